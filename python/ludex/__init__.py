@@ -38,13 +38,13 @@ from ._ludex import (
     _matrix,
     _open,
     _open_own,
-    _problem,
     _verify,
     algorithms,
     concepts,
     games,
     open_text,
     players,
+    problem,
 )
 from ._own import Game
 from ._players import Player
@@ -97,23 +97,17 @@ def open(game: Union[str, "_os.PathLike[str]", Game, OpenGame]) -> OpenGame:
     return _open_own(game)
 
 
-def verify(evidence: Evidence, game: Union[str, Game, OpenGame, None] = None) -> Verified:
-    """Check evidence by the rules of the game, and nothing else.
+def verify(
+    evidence: Union[Evidence, str, "_os.PathLike[str]"], game: Union[str, Game, OpenGame, None] = None
+) -> Verified:
+    """Check evidence, or a file of it, by the rules of the game and nothing else.
 
     Evidence names its game; ``game`` is needed for evidence that was read from a file and is about a
     game written in Python, or one that was given as a text.
     """
+    if isinstance(evidence, (str, _os.PathLike)):
+        evidence = Evidence.load(evidence)
     return _verify(evidence, None if game is None else open(game).start())
-
-
-def problem(stipulation: Optional[str], position: str, **options: Any) -> ProblemSolved:
-    """Solve a chess problem: ``problem("#2", fen, all=True)``.
-
-    Options are those of ``ludex problem``: ``all``, ``tries``, ``set_play``, ``duplex``, ``variations``,
-    ``formula`` (instead of a stipulation), ``agent``, ``define``, ``evidence``, and the limits ``seconds``,
-    ``nodes``, ``memory``, ``threads``, ``seed``.
-    """
-    return _problem(stipulation, position, **options)
 
 
 def matrix(rows: Sequence[Sequence[Union[int, float, _Fraction]]]) -> Matrix:
@@ -121,7 +115,10 @@ def matrix(rows: Sequence[Sequence[Union[int, float, _Fraction]]]) -> Matrix:
 
     The numbers are taken exactly: integers, fractions and floats.
     """
-    exact = [[_exact(number) for number in row] for row in rows]
+    try:
+        exact = [[_exact(number) for number in row] for row in rows]
+    except TypeError:
+        exact = []
     columns = len(exact[0]) if exact else 0
     if not columns or any(len(row) != columns for row in exact):
         raise InputError("a matrix has rows of equal length, and at least one number")
@@ -143,4 +140,17 @@ def check_laws(game: Game, *, seed: int = 0, plays: int = 40) -> None:
 
     Returns nothing if they hold; otherwise the exception names the law, the position and the fault.
     """
+    if isinstance(game, OpenGame):
+        raise InputError("check_laws is for an instance of a class", "ludex.check_laws(MyGame())")
     _check_laws(game, seed, plays)
+
+
+def _adopt() -> None:
+    """Call the classes as they are imported, in messages and in help."""
+    for name in __all__:
+        found = globals()[name]
+        if isinstance(found, type):
+            found.__module__ = "ludex"
+
+
+_adopt()

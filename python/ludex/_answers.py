@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, Dict, List, Optional, Tuple
+from math import inf
+from typing import Any, Callable, Dict, Generic, List, NoReturn, Optional, Tuple, TypeVar, overload
 
 from . import _pictures
+from ._errors import InputError
 from ._ludex import Evidence, Position
 
 __all__ = [
@@ -22,127 +24,96 @@ __all__ = [
     "Verified",
 ]
 
+_Data = Dict[str, Any]
+_T = TypeVar("_T")
+
+
+class _Part(Generic[_T]):
+    """A part of an answer: an attribute that reads the entry of its name in the JSON object.
+
+    ``read`` is given where the part is not the entry as it is.
+    """
+
+    def __init__(self, doc: str, read: Optional[Callable[[_Data], Any]] = None) -> None:
+        self.__doc__, self.read = doc, read
+
+    def __set_name__(self, owner: Any, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, answer: None, owner: Any) -> _Part[_T]: ...
+    @overload
+    def __get__(self, answer: Any, owner: Any = None) -> _T: ...
+    def __get__(self, answer: Any, owner: Any = None) -> Any:
+        if answer is None:
+            return self
+        value = answer._data.get(self.name) if self.read is None else self.read(answer._data)
+        return value.copy() if isinstance(value, (dict, list)) else value
+
+    def __set__(self, answer: Any, value: NoReturn) -> None:
+        raise AttributeError(f"`{self.name}` of an answer cannot be changed")
+
 
 class _Answer:
     """An answer that is a JSON object."""
 
-    _data: Dict[str, Any]
+    stopped = _Part[Optional[str]]("Why the work ended before there was an answer.")
+    warnings = _Part[List[_Data]]("What the answer has to be read with.", lambda data: data.get("warnings", []))
 
-    def __init__(self, data: Dict[str, Any]) -> None:
-        self._data = data
+    def __init__(self, data: _Data, position: Any = None, evidence: Optional[Evidence] = None) -> None:
+        self._data, self._evidence = data, evidence
+        self._position: Position = position
 
-    def to_dict(self) -> Dict[str, Any]:
+    def to_dict(self) -> _Data:
         """Return what the program prints with ``--json``."""
-        return dict(self._data)
-
-    @property
-    def stopped(self) -> Optional[str]:
-        """Why the work ended before there was an answer."""
-        stopped: Optional[str] = self._data.get("stopped")
-        return stopped
-
-    @property
-    def warnings(self) -> List[Dict[str, Any]]:
-        """What the answer has to be read with."""
-        return list(self._data.get("warnings", []))
+        return self._data.copy()
 
 
-class Solved(_Answer):
-    """The value of a position, or the bounds that are known of it."""
-
-    _bounds: Tuple[float, float]
-
-    def __init__(self, data: Dict[str, Any], position: Position, evidence: Optional[Evidence]) -> None:
-        super().__init__(data)
-        self._position, self._evidence = position, evidence
-
-    @property
-    def position(self) -> Position:
-        """The position that was solved."""
-        return self._position
-
-    @property
-    def value(self) -> Any:
-        """The outcome for the first agent: its name, or a number; ``None`` if it is not known."""
-        return self._data["value"]
-
-    @property
-    def score(self) -> Optional[float]:
-        """The number of the value for the first agent."""
-        score: Optional[float] = self._data["score"]
-        return score
-
-    @property
-    def fraction(self) -> Optional[Fraction]:
-        """The value as a fraction, from a search in exact numbers."""
-        text = self._data.get("fraction")
-        return None if text is None else Fraction(text)
-
-    @property
-    def exact(self) -> bool:
-        """Whether the value is proved."""
-        exact: bool = self._data["exact"]
-        return exact
-
-    @property
-    def best(self) -> List[str]:
-        """Best moves of the agent on turn."""
-        return list(self._data["best"])
-
-    @property
-    def all_best(self) -> bool:
-        """Whether these are all best moves."""
-        all_best: bool = self._data["all_best"]
-        return all_best
-
-    @property
-    def line(self) -> Optional[List[str]]:
-        """A play with best moves of all agents, from a search that knows one."""
-        line: Optional[List[str]] = self._data.get("line")
-        return line
-
-    @property
-    def bounds(self) -> Tuple[float, float]:
-        """Numbers between which the value lies, for the first agent."""
-        low, high = self._bounds
-        return (low, high)
-
-    @property
-    def values(self) -> Optional[Dict[str, float]]:
-        """What every agent gets, where each plays for its own payoff."""
-        values: Optional[Dict[str, float]] = self._data.get("values")
-        return values
-
-    @property
-    def nodes(self) -> int:
-        """The nodes that the search has counted."""
-        nodes: int = self._data["nodes"]
-        return nodes
-
-    @property
-    def seconds(self) -> float:
-        """The time it took."""
-        seconds: float = self._data["seconds"]
-        return seconds
-
-    @property
-    def algorithm(self) -> str:
-        """The search that answered."""
-        algorithm: str = self._data["algorithm"]
-        return algorithm
-
-    @property
-    def strategies(self) -> Dict[str, Dict[str, float]]:
-        """Mixed strategies of the agents, where they move together."""
-        return dict(self._data["strategies"])
+class _Proved(_Answer):
+    """An answer that may come with evidence."""
 
     @property
     def evidence(self) -> Optional[Evidence]:
         """The evidence, where it was asked for."""
         return self._evidence
 
+
+class _Found(_Proved):
+    """What a search has found in a position."""
+
+    algorithm = _Part[str]("The search that answered.")
+    nodes = _Part[int]("The nodes that the search has counted; ``ludex.algorithms()`` says what they are.")
+    seconds = _Part[float]("The time it took.")
+
+    @property
+    def position(self) -> Position:
+        """The position that was asked about."""
+        return self._position
+
+
+class Solved(_Found):
+    """The value of a position, or the bounds that are known of it."""
+
+    value = _Part[Any]("The outcome for the first agent: its name, or a number; ``None`` if it is not known.")
+    score = _Part[Optional[float]]("The number of the value for the first agent.")
+    fraction = _Part[Optional[Fraction]](
+        "The value as a fraction, from a search in exact numbers.",
+        lambda data: Fraction(data["fraction"]) if "fraction" in data else None,
+    )
+    exact = _Part[bool]("Whether the value is proved.")
+    best = _Part[List[str]]("Best moves of the agent on turn.")
+    all_best = _Part[bool]("Whether these are all best moves.")
+    line = _Part[Optional[List[str]]]("A play with best moves of all agents, from a search that knows one.")
+    bounds = _Part[Tuple[float, float]](
+        "Numbers between which the value lies, for the first agent.",
+        # JSON has no infinite numbers.
+        lambda data: tuple(none if one is None else one for one, none in zip(data["bounds"], (-inf, inf))),
+    )
+    values = _Part[Optional[Dict[str, float]]]("What every agent gets, where each plays for its own payoff.")
+    strategies = _Part[Dict[str, Dict[str, float]]]("Mixed strategies of the agents, where they move together.")
+
     def __repr__(self) -> str:
-        best = f", best {' '.join(map(str, self.best))}" if self.best else ""
+        best = f", best {' '.join(self.best)}" if self.best else ""
         return f"<solved: {self._verdict()}{best}, by {self.algorithm}>"
 
     def _verdict(self) -> str:
@@ -157,62 +128,18 @@ class Solved(_Answer):
         return _pictures.solved(self)
 
 
-class Checked(_Answer):
-    """Whether a formula is true in a position."""
+class Checked(_Found):
+    """Whether a formula is true in a position: ``answer``. As a condition it is that answer."""
 
-    def __init__(self, data: Dict[str, Any], position: Position, evidence: Optional[Evidence]) -> None:
-        super().__init__(data)
-        self._position, self._evidence = position, evidence
+    answer = _Part[Optional[bool]]("Whether it is true; ``None`` if that is not known within the limits.")
+    formula = _Part[str]("The formula.")
+    line = _Part[List[str]]("A principal variation.")
+    queries = _Part[Dict[str, int]]("What the search asked the game.")
 
-    @property
-    def position(self) -> Position:
-        """The position it was checked in."""
-        return self._position
-
-    @property
-    def answer(self) -> Optional[bool]:
-        """Whether it is true; ``None`` if that is not known within the limits."""
-        answer: Optional[bool] = self._data["answer"]
-        return answer
-
-    @property
-    def formula(self) -> str:
-        """The formula."""
-        formula: str = self._data["formula"]
-        return formula
-
-    @property
-    def algorithm(self) -> str:
-        """The search that answered."""
-        algorithm: str = self._data["algorithm"]
-        return algorithm
-
-    @property
-    def line(self) -> List[str]:
-        """A principal variation."""
-        return list(self._data["line"])
-
-    @property
-    def queries(self) -> Dict[str, int]:
-        """What the search asked the game."""
-        return dict(self._data["queries"])
-
-    @property
-    def nodes(self) -> int:
-        """The pairs of a state and a formula that were visited."""
-        nodes: int = self._data["nodes"]
-        return nodes
-
-    @property
-    def seconds(self) -> float:
-        """The time it took."""
-        seconds: float = self._data["seconds"]
-        return seconds
-
-    @property
-    def evidence(self) -> Optional[Evidence]:
-        """The evidence, where it was asked for."""
-        return self._evidence
+    def __bool__(self) -> bool:
+        if self.answer is None:
+            raise InputError(f"`{self.formula}` was not decided: {self.stopped}", "`answer` is None then")
+        return self.answer
 
     def __repr__(self) -> str:
         word = {True: "true", False: "false", None: "unknown"}[self.answer]
@@ -220,102 +147,61 @@ class Checked(_Answer):
 
 
 class Verified(_Answer):
-    """What the checker says of evidence."""
+    """What the checker says of evidence. As a condition it is ``valid``."""
 
-    @property
-    def valid(self) -> bool:
-        """Whether it was accepted."""
-        valid: bool = self._data["valid"]
-        return valid
-
-    @property
-    def claim(self) -> str:
-        """What it claims, in words."""
-        claim: str = self._data["claim"]
-        return claim
-
-    @property
-    def reason(self) -> Optional[str]:
-        """Why it was rejected."""
-        reason: Optional[str] = self._data["reason"]
-        return reason
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes were checked."""
-        nodes: int = self._data["nodes"]
-        return nodes
+    valid = _Part[bool]("Whether it was accepted.")
+    claim = _Part[str]("What it claims, in words.")
+    reason = _Part[Optional[str]]("Why it was rejected.")
+    nodes = _Part[int]("How many nodes were checked.")
 
     def __bool__(self) -> bool:
         return self.valid
 
     def __repr__(self) -> str:
-        word = "valid" if self.valid else "not valid"
-        return f"<{word}: {self.claim}>"
+        return f"<valid: {self.claim}>" if self.valid else f"<not valid: {self.claim}; {self.reason}>"
 
 
-class ProblemSolved(_Answer):
-    """The solutions of a chess problem."""
+class ProblemSolved(_Proved):
+    """The solutions of a chess problem; ``print`` shows them as problemists do."""
 
-    def __init__(self, data: Dict[str, Any], text: str, evidence: Optional[Evidence]) -> None:
-        super().__init__(data)
-        self._text, self._evidence = text, evidence
+    solutions = _Part[List[List[str]]](
+        "The moves of every solution: a line where the sides work together, otherwise a key."
+    )
+    count = _Part[int]("How many there are.")
+    complete = _Part[bool]("Whether these are all.")
 
-    @property
-    def solutions(self) -> List[List[str]]:
-        """The moves of every solution: a line where the sides work together, otherwise a key."""
-        return list(self._data["solutions"])
-
-    @property
-    def count(self) -> int:
-        """How many there are."""
-        count: int = self._data["count"]
-        return count
-
-    @property
-    def complete(self) -> bool:
-        """Whether these are all."""
-        complete: bool = self._data["complete"]
-        return complete
+    def __init__(self, data: _Data, text: str, evidence: Optional[Evidence]) -> None:
+        super().__init__(data, None, evidence)
+        self._text = text
 
     @property
     def text(self) -> str:
         """The solutions in the layout that problemists know."""
         return self._text
 
-    @property
-    def evidence(self) -> Optional[Evidence]:
-        """The evidence, where it was asked for."""
-        return self._evidence
-
     def __str__(self) -> str:
         return self._text
 
     def __repr__(self) -> str:
-        return f"<problem {self._data['stipulation']}: {self.count} solved>"
+        number = "1 solution" if self.count == 1 else f"{self.count} solutions"
+        what = self._data.get("stipulation") or self._data["formula"]
+        return f"<problem {what}: {number}>"
 
 
 class Reply(Dict[str, Any]):
     """The answer to a question in the language of a file: what ``ludex query --json`` prints, as a dictionary."""
 
-    def __init__(self, data: Dict[str, Any], evidence: Optional[Evidence] = None) -> None:
+    result = _Part[Any]("The answer; ``None`` if there is none within the limits, and ``stopped`` says why.")
+    witness = _Part[Any]("What shows it: a counterexample, a plan, a strategy.")
+    stopped = _Part[Optional[str]]("Why there is no answer.")
+
+    def __init__(self, data: _Data, evidence: Optional[Evidence] = None) -> None:
         super().__init__(data)
         self._evidence = evidence
 
     @property
-    def result(self) -> Any:
-        """The answer; ``None`` if there is none within the limits, and ``stopped`` says why."""
-        return self["result"]
-
-    @property
-    def witness(self) -> Any:
-        """What shows it: a counterexample, a plan, a strategy."""
-        return self.get("witness")
-
-    @property
-    def stopped(self) -> Optional[str]:
-        """Why there is no answer."""
-        return self.get("stopped")
+    def _data(self) -> _Data:
+        return self
 
     @property
     def evidence(self) -> Optional[Evidence]:
@@ -331,29 +217,13 @@ def _shown(player: str) -> str:
 class Match(_Answer):
     """A game between players."""
 
-    def __init__(self, data: Dict[str, Any], position: Position, _: None = None) -> None:
-        super().__init__(data)
-        self._position = position
-
-    @property
-    def moves(self) -> List[str]:
-        """The moves, in order; simultaneous moves are separate entries."""
-        return [played["move"] for played in self._data["moves"]]
-
-    @property
-    def scores(self) -> Dict[str, float]:
-        """What every agent got; empty if the game has no result."""
-        return dict(self._data["scores"])
-
-    @property
-    def players(self) -> List[str]:
-        """The players, in playing order."""
-        return [_shown(player) for player in self._data["players"]]
-
-    @property
-    def faults(self) -> List[Dict[str, Any]]:
-        """Illegal and late moves."""
-        return list(self._data["faults"])
+    moves = _Part[List[str]](
+        "The moves, in order; simultaneous moves are separate entries.",
+        lambda data: [played["move"] for played in data["moves"]],
+    )
+    scores = _Part[Dict[str, float]]("What every agent got; empty if the game has no result.")
+    players = _Part[List[str]]("The players, in playing order.", lambda data: list(map(_shown, data["players"])))
+    faults = _Part[List[_Data]]("Illegal and late moves.")
 
     def __repr__(self) -> str:
         return f"<match of {len(self.moves)} moves: {self.scores}>"
@@ -362,36 +232,14 @@ class Match(_Answer):
 class TournamentResult(_Answer):
     """Many games between players."""
 
-    def __init__(self, data: Dict[str, Any], position: Position, _: None = None) -> None:
-        super().__init__(data)
-
-    @property
-    def table(self) -> List[Dict[str, Any]]:
-        """One row a player, ready for ``pandas.DataFrame``."""
-        rows = []
-        for standing in self._data["standings"]:
-            row = {name: value for name, value in standing.items() if name != "interval"}
-            row["player"] = _shown(standing["player"])
-            row["low"], row["high"] = standing["interval"]["low"], standing["interval"]["high"]
-            rows.append(row)
-        return rows
-
-    @property
-    def against(self) -> List[List[Optional[float]]]:
-        """The mean score of each player against each other."""
-        return list(self._data["against"])
-
-    @property
-    def matches(self) -> int:
-        """How many games were played."""
-        matches: int = self._data["matches"]
-        return matches
-
-    @property
-    def length(self) -> float:
-        """The mean number of moves of a game."""
-        length: float = self._data["length"]
-        return length
+    table = _Part[List[_Data]](
+        "One row a player, ready for ``pandas.DataFrame``; the interval from ``low`` to ``high`` has the "
+        "true score with 95 per cent confidence.",
+        lambda data: list(map(_row, data["standings"])),
+    )
+    against = _Part[List[List[Optional[float]]]]("The mean score of each player against each other.")
+    matches = _Part[int]("How many games were played.")
+    length = _Part[float]("The mean number of moves of a game.")
 
     def __repr__(self) -> str:
         scores = ", ".join(f"{row['player']} {row['score']:.3f}" for row in self.table)
@@ -401,8 +249,15 @@ class TournamentResult(_Answer):
         return _pictures.table(self.table)
 
 
+def _row(standing: _Data) -> _Data:
+    """Return the standing of a player as a flat row."""
+    row = {**standing, **standing["interval"], "player": _shown(standing["player"])}
+    del row["interval"]
+    return row
+
+
 class Playout:
-    """One random play."""
+    """One random play: ``moves``, the last position ``end``, ``scores`` and the number of turns ``length``."""
 
     def __init__(self, moves: List[List[str]], end: Position) -> None:
         self._moves, self._end = moves, end
@@ -444,12 +299,12 @@ class Playouts:
     @property
     def scores(self) -> Any:
         """The scores: a row a play, a column an agent."""
-        return _array(self._scores, "d", (-1, len(self.agents)))
+        return _array(self._scores, "d", (len(self), len(self.agents)))
 
     @property
     def lengths(self) -> Any:
         """The number of turns of each play."""
-        return _array(self._lengths, "I", (-1,))
+        return _array(self._lengths, "I", (len(self),))
 
     def __len__(self) -> int:
         return len(self._lengths) // 4
@@ -464,8 +319,7 @@ def _array(data: bytes, kind: str, shape: Tuple[int, ...]) -> Any:
         numpy = import_module("numpy")
     except ImportError:
         view: Any = memoryview(data)
-        rows = len(data) // (8 * shape[1]) if len(shape) > 1 else 0
-        return view.cast(kind, (rows, shape[1])) if rows else view.cast(kind)
+        return view.cast(kind, shape) if data else view.cast(kind)
     return numpy.frombuffer(data, dtype=kind).reshape(shape)
 
 

@@ -161,6 +161,10 @@ def describe(game: Any) -> Description:
     """Look at an instance of a class, and say what is wrong with it."""
     if inspect.isclass(game):
         raise InputError(f"{game.__name__} is a class; an instance is needed", f"write {game.__name__}()")
+    if not isinstance(game, Game) and not hasattr(game, "initial"):
+        raise InputError(
+            f"{game!r} is not a game", "the name of one, a file or an instance of a subclass of ludex.Game is expected"
+        )
     found = Description()
     found.methods = Methods(game)
     found.name = str(getattr(game, "name", None) or type(game).__name__)
@@ -180,26 +184,28 @@ def describe(game: Any) -> Description:
     return found
 
 
+def _given(game: Any, name: str, otherwise: Any) -> Any:
+    """Return an attribute, which may be a method."""
+    found = getattr(game, name, otherwise)
+    return found() if callable(found) else found
+
+
 def _agents(game: Any) -> List[Any]:
-    agents = getattr(game, "agents", ())
-    agents = agents() if callable(agents) else agents
-    if isinstance(agents, str):
-        agents = agents.split()
-    agents = list(agents)
+    given = _given(game, "agents", ())
+    given = given.split() if isinstance(given, str) else given
+    agents: List[Any] = list(given) if isinstance(given, Iterable) else []
     names = [str(agent).lower() for agent in agents]
     if not agents or len(set(names)) < len(names):
         raise InputError(
-            f"`agents` of {type(game).__name__} is {agents!r}",
+            f"`agents` of {type(game).__name__} is {given!r}",
             'the names of the agents are expected, each once, such as agents = ("X", "O")',
         )
     return agents
 
 
 def _outcomes(game: Any) -> List[Tuple[str, float]]:
-    given = getattr(game, "outcomes", None)
-    given = given() if callable(given) else given
-    if given is None:
-        given = _KNOWN
+    given = _given(game, "outcomes", None)
+    given = _KNOWN if given is None else given
     if isinstance(given, Mapping):
         pairs = [(str(name), float(number)) for name, number in given.items()]
     else:
@@ -228,8 +234,7 @@ def _outcome(game: Any, one: Any) -> Tuple[str, float]:
 
 
 def _atoms(game: Any) -> List[str]:
-    atoms = getattr(game, "atoms", ())
-    names = [str(atom) for atom in (atoms() if callable(atoms) else atoms)]
+    names = [str(atom) for atom in _given(game, "atoms", ())]
     if names and not callable(getattr(game, "holds", None)):
         raise InputError(f"{type(game).__name__} has atoms and needs a method `holds(state, atom)`")
     return names

@@ -129,6 +129,7 @@ def _make_class() -> Any:
         """A game of OpenSpiel."""
 
         can_repeat = False  # a history grows, and texts are used for games whose play never repeats
+        _last: Tuple[Any, int, Dict[str, int]] = (None, 0, {})
 
         def __init__(self, game: Any, by_text: Optional[bool]) -> None:
             kind = game.get_type()
@@ -168,19 +169,25 @@ def _make_class() -> Any:
             player = self._player(agent)
             if not self.simultaneous and player != state.state.current_player():
                 return ()
-            actions = state.state.legal_actions(player)
-            names = [state.state.action_to_string(player, action) for action in actions]
-            if len(set(names)) < len(names):
-                return [f"{name}#{action}" for name, action in zip(names, actions)]
-            return names
+            return list(self._actions(state, player))
+
+        def _actions(self, state: _State, player: int) -> Dict[str, int]:
+            """Return the actions of a player by name; they are asked for again with every move of a state."""
+            known, of_player, actions = self._last
+            if known is not state or of_player != player:
+                legal = state.state.legal_actions(player)
+                names = [state.state.action_to_string(player, action) for action in legal]
+                if len(set(names)) < len(names):
+                    names = [f"{name}#{action}" for name, action in zip(names, legal)]
+                actions = dict(zip(names, map(int, legal)))
+                self._last = (state, player, actions)
+            return actions
 
         def _action(self, state: _State, agent: str, move: str) -> int:
-            player = self._player(agent)
-            actions = state.state.legal_actions(player)
-            for action, name in zip(actions, self.moves(state, agent)):
-                if name == move:
-                    return int(action)
-            raise InputError(f"`{move}` is not a legal move of {agent} here")
+            actions = self._actions(state, self._player(agent))
+            if move not in actions:
+                raise InputError(f"`{move}` is not a legal move of {agent} here")
+            return actions[move]
 
         def play(self, state: _State, agent: Any, move: Any) -> _State:
             following = state.state.clone()

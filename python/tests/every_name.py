@@ -1,4 +1,5 @@
 """A script that uses every name of the package, for mypy and pyright; the tests run it, too."""
+# pyright: strict
 
 from __future__ import annotations
 
@@ -79,6 +80,8 @@ def main() -> None:
     checked: ludex.Checked = position.check("omega(2)", agent="X", algorithm="pnps", evidence=True)
     answer: Optional[bool] = checked.answer
     assert answer is not None and isinstance(checked.line, list) and checked.queries and checked.formula == "omega(2)"
+    assert checked.position == position and checked.algorithm == "pnps" and checked.nodes and checked.seconds >= 0
+    assert checked.evidence is not None and (checked.answer if checked else not checked.answer)
     evidence: Optional[ludex.Evidence] = solved.evidence
     assert evidence is not None and evidence.size and evidence.game and evidence.position and evidence.to_dict()
     path = Path(tempfile.mkdtemp()) / "value.ludex"
@@ -98,11 +101,14 @@ def main() -> None:
     playout: ludex.Playout = position.playout(seed=1)
     playouts: ludex.Playouts = ludex.open("tictactoe").playouts(10, seed=1)
     assert playout.moves and playout.scores and playout.length and playout.end.final and len(playouts) == 10
+    assert len(position.playouts(plays=10, seed=1).scores) == len(playouts.lengths) and playouts.agents == ["X", "O"]
     tree: ludex.Tree = position.tree(depth=1)
     assert len(tree) == 1 + len(tree.children) and tree.svg() and tree.position == position
     registries: List[Dict[str, Any]] = [*ludex.games(), *ludex.concepts(), *ludex.algorithms(), *ludex.players()]
     assert registries
     matrix: ludex.Matrix = ludex.matrix([[0, 1], [1, Fraction(0)]])
+    weights: List[Fraction] = matrix.row_fractions + matrix.column_fractions
+    assert sum(weights) == 2 and matrix.entries == [[0, 1], [1, 0]]
     assert matrix.value == 0.5 and matrix.row == matrix.column and matrix.strategies and matrix.fraction == Fraction(1, 2)
     ludex.check_laws(Countdown())
     assert Countdown().start().solve().value == "win" and Countdown().match("random,random").scores
@@ -111,7 +117,10 @@ def main() -> None:
     except ludex.InputError as error:
         span: Optional[Tuple[int, int]] = error.span
         advice: Optional[str] = error.help
+        assert error.text == "(role" and error.where
         assert error.message and (span is None or span[0] <= span[1]) and (advice is None or advice)
+    loaders = (ludex.openspiel.load, ludex.openspiel.wrap)
+    assert all(map(callable, loaders))
     player: ludex.Player = first
     assert callable(player) and ludex.openspiel.translated("tic_tac_toe") == "tictactoe" and ludex.__version__
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
+
 import ludex
 from conftest import PROJECT
 
@@ -78,3 +80,15 @@ def test_matrices_are_exact() -> None:
     m = ludex.matrix([[3, -1], [Fraction(-1), 1.0]])
     assert m.fraction == Fraction(1, 3) and m.row_fractions == [Fraction(1, 3), Fraction(2, 3)]
     assert "1/3" in m._repr_html_()
+
+
+def test_game_strings_are_understood_by_open() -> None:
+    assert ludex.open("connect_four(rows=4,columns=5)").name.startswith("connect4:columns=5,rows=4,line=4")
+    assert ludex.open("tic_tac_toe") == ludex.open("tictactoe")
+    assert ludex.open("hex(board_size=3)").name == ludex.open("hex:size=3").name
+    assert ludex.open("breakthrough(rows=5,columns=4)").name == ludex.open("breakthrough:rows=5,columns=4").name
+    assert ludex.open("nim(pile_sizes=3;4;5,is_misere=false)").name == ludex.open("nim:heaps=3-4-5").name
+    with pytest.raises(ludex.InputError, match="the last one to move wins"):
+        ludex.open("nim(pile_sizes=3;4;5)")
+    with pytest.raises(ludex.InputError, match="not with egocentric_obs_tensor"):
+        ludex.open("connect_four(egocentric_obs_tensor=true)")

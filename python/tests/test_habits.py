@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any, List
+from typing import Any, Callable, List, Optional, Tuple
 
 import pytest
 
@@ -35,6 +35,18 @@ def test_errors_are_those_of_the_program() -> None:
     assert str(again) == str(error)
 
 
+def test_what_is_no_move_and_no_matrix_is_told_so() -> None:
+    with pytest.raises(TypeError, match="a move is given by its text"):
+        ludex.open("tictactoe").start().play(None)
+    with pytest.raises(TypeError, match="a move is a tuple: one move for each agent"):
+        ludex.open("rps").start().play(3)
+    for rows in ([], [1, 2], [[1, 2], [3]], None):
+        with pytest.raises(ludex.InputError, match="rows of equal length"):
+            ludex.matrix(rows)  # type: ignore[arg-type]
+    with pytest.raises(ludex.InputError, match="instance of a class"):
+        ludex.check_laws(ludex.open("tictactoe"))  # type: ignore[arg-type]
+
+
 def test_spans_count_characters() -> None:
     with pytest.raises(ludex.InputError) as raised:
         ludex.open("tictactoe").start().check("ü & omega(")
@@ -52,30 +64,103 @@ def test_a_limit_raises_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "limits", [{"seconds": -1}, {"seconds": float("nan")}, {"memory": "much"}, {"threads": 0}, {"nonsense": 1}]
+    "keywords, message, advice",
+    [
+        ({"seconds": -1}, "`seconds` is -1", "a number of seconds, such as 0.5 or 60, is expected"),
+        ({"seconds": float("nan")}, "`seconds` is nan", "a text, a finite number or a truth value is expected"),
+        ({"seconds": "1"}, "`seconds` is '1'", "a number is expected"),
+        ({"nodes": -1}, "`nodes` is -1", "a whole number that is not negative is expected"),
+        ({"nodes": 0.5}, "`nodes` is 0.5", "a whole number that is not negative is expected"),
+        ({"threads": 0}, "`threads` is 0", "a number that is at least 1 is expected"),
+        ({"hints": "yes"}, "`hints` is 'yes'", "a boolean is expected"),
+        ({"best": "some"}, "`best` is 'some'", "one of `auto`, `one`, `all`, `none` is expected"),
+        ({"memory": "much"}, "a size such as 512MiB is expected", None),
+        ({"algoritm": "pns"}, "there is no option `algoritm`", "did you mean `algorithm`?"),
+        ({"limits": {}}, "there is no option `limits`", None),
+    ],
 )
-def test_bad_limits_are_refused(limits: Any) -> None:
-    with pytest.raises((ludex.InputError, TypeError)):
-        ludex.open("tictactoe").start().solve(**limits)
+def test_bad_arguments_are_refused(keywords: Any, message: str, advice: Optional[str]) -> None:
+    with pytest.raises(ludex.InputError) as raised:
+        ludex.open("tictactoe").start().solve(**keywords)
+    assert raised.value.message == message and (advice is None or raised.value.help == advice)
 
 
-def test_ctrl_c_stops_a_search_with_what_is_known() -> None:
-    start = ludex.open("connect4").start()
+def test_arguments_are_given_by_place_or_by_name() -> None:
+    start = ludex.open("tictactoe").start()
+    assert start.solve("pns", 100, None, "64MiB", 1, True).evidence is not None
+    assert start.check("omega(2)", "X", "pnps").algorithm == "pnps"
+    assert start.check(formula="mine(1)", define="mine(n) = omega(n)").answer is False
+    with pytest.raises(TypeError, match="`algorithm` is given twice"):
+        start.solve("pns", algorithm="pns")  # type: ignore[misc]
+    with pytest.raises(TypeError, match="9 arguments by place, where 8 are"):
+        start.solve("pns", *[None] * 8)  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        start.check()  # type: ignore[call-arg]
+
+
+def test_a_store_keeps_answers(tmp_path: Path) -> None:
+    text = (PROJECT / "games/gdl/nim.kif").read_text()
+    for start in (ludex.open("connect4:columns=4,rows=4").start(), ludex.open_text(text, "gdl").start()):
+        keys = {"store": tmp_path / "store", "store_key": tmp_path / "key"}
+        first, second = start.solve(**keys), start.solve(**keys)
+        assert first.value == second.value and second.to_dict()["stored"] is True
+
+
+def test_an_answer_is_a_condition_only_if_it_is_known() -> None:
+    start = ludex.open("tictactoe").start()
+    assert not start.check("omega(2)") and start.check("!omega(2)")
+    with pytest.raises(ludex.InputError, match="was not decided"):
+        bool(ludex.open("connect4").start().check("omega(12)", nodes=10))
+
+
+def test_answers_are_not_changed() -> None:
+    solved = ludex.open("tictactoe").start().solve()
+    solved.best.clear()
+    assert solved.best
+    with pytest.raises(AttributeError, match="`value` of an answer cannot be changed"):
+        solved.value = "win"  # type: ignore[assignment]
+
+
+def test_classes_are_called_as_they_are_imported() -> None:
+    for name in ludex.__all__:
+        found = getattr(ludex, name)
+        assert not isinstance(found, type) or found.__module__ == "ludex", name
+
+
+def interrupted(work: Callable[[], Any]) -> Tuple[KeyboardInterrupt, float]:
+    """Press Ctrl-C during work. Return the exception, and how long it took to come."""
     sent: List[float] = []
 
     def interrupt() -> None:
         sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
-    timer = threading.Timer(0.5, interrupt)
-    timer.start()
+    threading.Timer(0.3, interrupt).start()
     with pytest.raises(KeyboardInterrupt) as raised:
-        start.solve()
-    late = time.monotonic() - sent[0]
-    partial = raised.value.partial  # type: ignore[attr-defined]
-    assert isinstance(partial, ludex.Solved) and not partial.exact and partial.nodes > 0
-    # 0.2 s is what it takes; a machine with other work to do is slower.
-    assert late < 2.0
+        work()
+    return raised.value, time.monotonic() - sent[0]
+
+
+def test_ctrl_c_stops_a_search_with_what_is_known() -> None:
+    start = ludex.open("connect4").start()
+    times = []
+    for _ in range(3):
+        raised, late = interrupted(start.solve)
+        partial = raised.partial  # type: ignore[attr-defined]
+        assert isinstance(partial, ludex.Solved) and not partial.exact and partial.nodes > 0
+        times.append(late)
+    # A machine with other work to do may be late now and then.
+    assert min(times) < 0.2 and max(times) < 2.0
+
+
+def test_ctrl_c_stops_all_long_work() -> None:
+    game = ludex.open("connect4")
+    checked, _ = interrupted(lambda: game.start().check("omega(20)"))
+    assert checked.partial.answer is None  # type: ignore[attr-defined]
+    plays, _ = interrupted(lambda: game.playouts(100_000_000))
+    assert len(plays.partial) > 0  # type: ignore[attr-defined]
+    interrupted(lambda: game.play(["auto@20s", "random"]))
+    interrupted(lambda: game.tournament(["mcts@1s", "random"], rounds=100))
 
 
 def test_ctrl_c_stops_a_search_in_a_class() -> None:
@@ -97,10 +182,7 @@ def test_ctrl_c_stops_a_search_in_a_class() -> None:
         def outcome(self, state: int) -> str:
             return "draw"
 
-    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        Endless().start().solve(algorithm="pns")
+    interrupted(lambda: Endless().start().solve(algorithm="pns"))
 
 
 def test_the_gil_is_free_during_a_search() -> None:
@@ -129,9 +211,9 @@ def test_games_positions_and_evidence_are_pickled(tmp_path: Path) -> None:
     file.write_text(text + "\n; changed\n")
     with pytest.raises(ludex.InputError, match="not the one it was"):
         pickle.loads(pickled)
-    evidence = ludex.open("nim:heaps=1-2").start().solve(evidence=True).evidence
-    assert evidence is not None
-    assert ludex.verify(pickle.loads(pickle.dumps(evidence))).valid
+    for game in (ludex.open("nim:heaps=1-2"), ludex.open_text(text, "gdl")):
+        solved = pickle.loads(pickle.dumps(game.start().solve(evidence=True)))
+        assert solved.exact and ludex.verify(solved.evidence).valid
 
 
 def test_progress_is_told() -> None:
@@ -275,5 +357,5 @@ def test_sessions_leave_no_memory_behind() -> None:
         pytest.skip("only where the system tells the memory of a process")
     use(500)
     before = resident()
-    use(2000)
+    use(10_000)
     assert resident() - before < 8 << 20

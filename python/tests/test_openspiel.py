@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import random
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Optional
 
 import pytest
 
 import ludex
+
+#: How often each game is played, and how many moves of a play are made. The long run plays to the end:
+#: LUDEX_OPENSPIEL_PLAYS=1000 python -m pytest test_openspiel.py
+PLAYS = int(os.environ.get("LUDEX_OPENSPIEL_PLAYS", "2"))
+STEPS = 60 if PLAYS < 100 else 10_000
 
 #: Sizes that are small enough to play many times, where the usual one is not.
 SMALL = {
@@ -22,19 +28,8 @@ SMALL = {
     "oshi_zumo": "oshi_zumo(coins=4,size=1,horizon=6)",
     "go": "go(board_size=4)",
     "gomoku": "gomoku(size=5)",
+    "quoridor": "quoridor(board_size=3)",
 }
-
-
-def test_game_strings_are_understood_by_open() -> None:
-    assert ludex.open("connect_four(rows=4,columns=5)").name.startswith("connect4:columns=5,rows=4,line=4")
-    assert ludex.open("tic_tac_toe") == ludex.open("tictactoe")
-    assert ludex.open("hex(board_size=3)").name == ludex.open("hex:size=3").name
-    assert ludex.open("breakthrough(rows=5,columns=4)").name == ludex.open("breakthrough:rows=5,columns=4").name
-    assert ludex.open("nim(pile_sizes=3;4;5,is_misere=false)").name == ludex.open("nim:heaps=3-4-5").name
-    with pytest.raises(ludex.InputError, match="the last one to move wins"):
-        ludex.open("nim(pile_sizes=3;4;5)")
-    with pytest.raises(ludex.InputError, match="not with egocentric_obs_tensor"):
-        ludex.open("connect_four(egocentric_obs_tensor=true)")
 
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -52,28 +47,24 @@ def perfect() -> List[str]:
             and kind.default_loadable
             and (kind.dynamics == kinds.Dynamics.SEQUENTIAL or kind.min_num_players <= 2)
         )
-        if known and kind.short_name != "quoridor" and not kind.short_name.startswith(("python_", "ludex_")):
+        if known and not kind.short_name.startswith(("python_", "ludex_")):
             names.append(SMALL.get(kind.short_name, kind.short_name))
     return names
 
 
-def follow(name: str, seed: int) -> None:
+def follow(ours: ludex.Position, theirs: Any, rng: random.Random) -> None:
     """Play a game at random in both, and compare what they say at every step."""
-    rng = random.Random(seed)
-    theirs = pyspiel.load_game(name).new_initial_state()
-    ours = ludex.openspiel.load(name).start()
-    for _ in range(60):
-        assert ours.final == theirs.is_terminal(), name
+    for _ in range(STEPS):
+        assert ours.final == theirs.is_terminal()
         if ours.final:
-            assert ours.scores is not None
-            assert list(ours.scores.values()) == theirs.returns(), name
+            assert ours.scores is not None and list(ours.scores.values()) == theirs.returns()
             return
         players = range(2) if theirs.is_simultaneous_node() else [theirs.current_player()]
         chosen = []
         for player in players:
             actions = theirs.legal_actions(player)
             moves = ours.moves(f"P{player}")
-            assert len(moves) == len(actions), name
+            assert len(moves) == len(actions)
             place = rng.randrange(len(actions))
             chosen.append((actions[place], moves[place]))
         if theirs.is_simultaneous_node():
@@ -81,22 +72,19 @@ def follow(name: str, seed: int) -> None:
             theirs.apply_actions([action for action, _ in chosen])
             ours = ours.play(tuple(move for _, move in chosen))
         else:
-            assert ours.turn == f"P{players[0]}", name
+            assert ours.turn == f"P{players[0]}"
             theirs.apply_action(chosen[0][0])
             ours = ours.play(chosen[0][1])
 
 
 @pytest.mark.parametrize("name", perfect())
 def test_random_plays_agree(name: str) -> None:
-    for seed in range(2):
-        follow(name, seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", perfect())
-def test_1000_random_plays_agree(name: str) -> None:
-    for seed in range(1000):
-        follow(name, seed)
+    game = pyspiel.load_game(name)
+    start: Optional[ludex.Position] = None
+    for seed in range(PLAYS):
+        if start is None or seed % 20 == 0:  # an opened game keeps all states it has seen
+            start = ludex.openspiel.load(name).start()
+        follow(start, game.new_initial_state(), random.Random(seed))
 
 
 @pytest.mark.parametrize("name", sorted(ludex.openspiel._TOLD_BY_TEXT))
@@ -118,14 +106,46 @@ def _key(state: Any) -> Any:
     return (str(state), int(state.current_player()), state.returns() if state.is_terminal() else None)
 
 
-def test_values_are_those_of_openspiel() -> None:
-    from open_spiel.python.algorithms import minimax
+#: Games that OpenSpiel solves in a second, and others that take it longer.
+SOLVED = [
+    "tic_tac_toe",
+    "nim(pile_sizes=1;2;3)",
+    "connect_four(rows=3,columns=4)",
+    "breakthrough(rows=4,columns=3)",
+    "hex(board_size=3)",
+    "y(board_size=3)",
+    "clobber(rows=3,columns=4)",
+    "mnk(m=3,n=3,k=3)",
+    "dots_and_boxes(num_rows=1,num_cols=2)",
+    "gomoku(size=3,connect=3)",
+]
+if PLAYS >= 100:
+    SOLVED += ["python_tic_tac_toe", "dots_and_boxes(num_rows=1,num_cols=3)", "connect_four(rows=4,columns=4)"]
+    SOLVED += ["breakthrough(rows=5,columns=3)", "clobber(rows=4,columns=4)", "hex(num_rows=3,num_cols=4)"]
 
-    for name in ("tic_tac_toe", "nim(pile_sizes=1;2;3)", "connect_four(rows=3,columns=4)"):
-        game = pyspiel.load_game(name)
-        value, _ = minimax.alpha_beta_search(game)
-        solved = ludex.openspiel.load(name).open().start().solve()
-        assert solved.exact and solved.score == value, name
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_values_are_those_of_openspiel(name: str) -> None:
+    solver = pytest.importorskip("open_spiel.python.algorithms.minimax_solver")
+    if name.startswith("python_"):
+        import open_spiel.python.games.tic_tac_toe  # noqa: F401 (registers the game)
+    game = pyspiel.load_game(name)
+    table = solver.MinimaxSolver(name).solve()
+    solved = ludex.openspiel.load(name).start().solve()
+    assert solved.exact and solved.score == table[str(game.new_initial_state())].value
+
+
+@pytest.mark.parametrize("name", ["matrix_mp", "matrix_rps", "matrix_brps", "matrix_rpsw"])
+def test_mixed_strategies_leave_no_better_reply_in_matrices_of_openspiel(name: str) -> None:
+    numpy = pytest.importorskip("numpy")
+    game = pyspiel.load_matrix_game(name)
+    payoffs = numpy.array(game.row_utilities())
+    solved = ludex.openspiel.load(name).start().solve()
+    row, column = solved.strategies["P0"], solved.strategies["P1"]
+    rows = numpy.array([row.get(game.row_action_name(action), 0) for action in range(game.num_rows())])
+    columns = numpy.array([column.get(game.col_action_name(action), 0) for action in range(game.num_cols())])
+    assert (payoffs @ columns).max() == pytest.approx(solved.score)
+    assert (rows @ payoffs).min() == pytest.approx(solved.score)
 
 
 def test_what_is_not_supported_is_refused() -> None:

@@ -37,8 +37,9 @@ def test_evidence_about_a_class_is_verified(tmp_path: Path) -> None:
     solved.evidence.save(tmp_path / "own.ludex")
     loaded = ludex.Evidence.load(tmp_path / "own.ludex")
     assert ludex.verify(loaded, TicTacToe()).valid
-    with pytest.raises(ludex.InputError):
+    with pytest.raises(ludex.InputError) as raised:
         ludex.verify(loaded)
+    assert raised.value.help is not None and "verify(evidence, game)" in raised.value.help
 
     class Liar(TicTacToe):
         def outcome(self, state: Any) -> str:
@@ -180,6 +181,49 @@ def test_what_a_class_returns_is_read_strictly() -> None:
 
     with pytest.raises(ludex.InputError, match="`turn` returned 'Z'"):
         Stranger().start().solve()
+
+
+def test_what_a_class_returns_must_be_hashable() -> None:
+    class Lists(TicTacToe):
+        def play(self, state: Any, agent: str, move: int) -> Any:
+            return [state, move]
+
+    with pytest.raises(ludex.InputError, match=r"`play` returned \[") as raised:
+        Lists().start().solve()
+    assert raised.value.help is not None and "hashable" in raised.value.help
+    assert isinstance(raised.value.__cause__, TypeError)
+
+    class MoveLists(TicTacToe):
+        def moves(self, state: Any, agent: str) -> Any:
+            return [[1], [2]]
+
+    with pytest.raises(ludex.InputError, match=r"`moves` returned \[1\]"):
+        MoveLists().start().solve()
+
+    class Number(TicTacToe):
+        def moves(self, state: Any, agent: str) -> Any:
+            return 5
+
+    with pytest.raises(ludex.InputError, match="`moves` returned 5"):
+        Number().start().solve()
+
+
+def test_a_class_is_written_in_python() -> None:
+    assert ludex.open(TicTacToe()).rules()["language"] == "Python"
+
+
+@pytest.mark.parametrize("agents", [3, (), ("A", "a"), None])
+def test_agents_are_names_each_once(agents: Any) -> None:
+    game = TicTacToe()
+    game.agents = agents
+    with pytest.raises(ludex.InputError, match="`agents` of TicTacToe is"):
+        ludex.open(game)
+
+
+@pytest.mark.parametrize("junk", [3, None, object(), [TicTacToe()]])
+def test_what_is_no_game_is_told_so(junk: Any) -> None:
+    with pytest.raises(ludex.InputError, match="is not a game"):
+        ludex.open(junk)
 
 
 def test_positions_of_a_class_are_pickled() -> None:

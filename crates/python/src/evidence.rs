@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use ludex::{InputError, StopFlag};
+use ludex::{InputError, Limits, Session, Verified};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
-use crate::convert::of_json;
-use crate::error::{converted, input_error};
-use crate::position::Position;
-use crate::run::run;
-use crate::source::Source;
+use crate::convert::{of_json, to_python};
+use crate::error::{bad_input, converted};
+use crate::position::{Place, Position};
+use crate::run::run_request;
+use crate::source::{Source, language};
 
 /// Evidence for an answer, which `verify` checks by the rules of the game alone.
 #[pyclass(frozen, module = "ludex", name = "Evidence")]
@@ -80,26 +80,36 @@ impl Evidence {
         self.evidence == other.evidence
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Evidence>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let py = slf.py();
-        let bytes = slf.get().evidence.to_binary().map_err(|error| {
-            input_error(py, InputError::new(format!("the evidence cannot be written: {error}")))
-        })?;
+    /// What pickling needs: the file, and the text of the game where it was given as one.
+    fn __reduce__<'py>(slf: &Bound<'py, Evidence>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, Evidence { evidence, source }) = (slf.py(), slf.get());
+        let bytes = evidence
+            .to_binary()
+            .map_err(|error| bad_input(py, format!("the evidence cannot be written: {error}")))?;
+        let text = match source {
+            Some(Source::Text(language, text)) => Some((language.info().name, &**text)),
+            _ => None,
+        };
         let read = py.import("ludex._ludex")?.getattr("_read_evidence")?;
-        Ok((read, (PyBytes::new(py, &bytes),)))
+        (read, (PyBytes::new(py, &bytes), text)).into_pyobject(py)
     }
 }
 
-/// Reads the bytes of an evidence file.
+/// Reads the bytes of an evidence file, about a game that is given as a text in a language or that
+/// the evidence names.
 #[pyfunction]
-#[pyo3(name = "_read_evidence")]
-pub fn read_evidence(py: Python<'_>, bytes: &[u8]) -> PyResult<Evidence> {
-    let evidence = ludex::Evidence::from_bytes(bytes).map_err(|error| {
-        input_error(py, InputError::new(format!("this is not evidence: {error}")))
-    })?;
-    Ok(Evidence { evidence, source: None })
+#[pyo3(name = "_read_evidence", signature = (bytes, text=None))]
+pub fn read_evidence(
+    py: Python<'_>,
+    bytes: &[u8],
+    text: Option<(String, String)>,
+) -> PyResult<Evidence> {
+    let evidence = ludex::Evidence::from_bytes(bytes)
+        .map_err(|error| bad_input(py, format!("this is not evidence: {error}")))?;
+    let source = |(name, text): (String, String)| {
+        PyResult::Ok(Source::Text(language(py, &name)?, text.into()))
+    };
+    Ok(Evidence { evidence, source: text.map(source).transpose()? })
 }
 
 /// Checks evidence by the rules of the game. The game is found by its name, unless it is given as
@@ -111,28 +121,40 @@ pub fn verify<'py>(
     evidence: &Bound<'py, Evidence>,
     position: Option<&Bound<'py, Position>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let found = &evidence.get().evidence;
-    let source = position.map(|position| &position.get().source).or(evidence.get().source.as_ref());
-    let stop = StopFlag::default();
+    let Evidence { evidence, source } = evidence.get();
+    let source = position.map(|position| &position.get().source).or(source.as_ref());
+    let limits = Limits::default();
     let (verified, raised) = match source {
         Some(Source::Own(shared)) => {
-            let source = Source::Own(shared.clone());
-            let place = crate::position::Place::Own(shared.clone(), shared.first());
-            Position { source, place }.work(py, &stop, None, |session| session.verify(found))?
+            let place = Place::Own(shared.clone(), shared.first());
+            let verify = |session: &Session| session.verify_within(evidence, &limits);
+            let position = Position { source: Source::Own(shared.clone()), place };
+            position.work(py, &limits.stop, None, verify)?
         }
         Some(source @ Source::Text(..)) => {
-            let verify = || source.open()?.verify(found);
-            let (verified, raised) = run(py, &stop, None, verify)?;
-            (converted(py, verified)?, raised)
+            let verify = || source.open(&limits)?.verify_within(evidence, &limits);
+            run_request(py, &limits.stop, None, verify)?
         }
         Some(Source::Name(_)) | None => {
-            let (verified, raised) = run(py, &stop, None, || ludex::verify(found))?;
-            (converted(py, verified)?, raised)
+            run_request(py, &limits.stop, None, || verify_by_name(evidence, &limits))?
         }
     };
     if let Some(error) = raised {
         return Err(error);
     }
     let class = py.import("ludex._answers")?.getattr("Verified")?;
-    class.call1((crate::convert::to_python(py, &verified)?,))
+    class.call1((to_python(py, &verified)?,))
+}
+
+/// Checks evidence about the game that it names.
+fn verify_by_name(evidence: &ludex::Evidence, limits: &Limits) -> Result<Verified, InputError> {
+    ludex::verify_within(evidence, limits).map_err(|error| {
+        match ludex::open_within(&evidence.game, limits) {
+            Ok(_) => error,
+            Err(_) => error.help(
+                "the game of evidence is opened by its name; one that is a class or was given as a \
+                 text is given with it: verify(evidence, game)",
+            ),
+        }
+    })
 }

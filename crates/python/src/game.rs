@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use ludex::{InputError, Language, Limits, Query, Rules, Session, SetUp, StopFlag};
+use ludex::{InputError, Language, Limits, Query, Rules, Session, SetUp};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::convert::{of_json, to_python};
-use crate::error::{converted, input_error};
+use crate::error::input_error;
 use crate::evidence::Evidence;
-use crate::limits::Asked;
+use crate::keywords::Keywords;
 use crate::own::{self, Run, Shared};
 use crate::position::{Place, Position};
-use crate::request::{Rounds, play_match, play_tournament};
-use crate::run::run;
+use crate::request::{play_match, play_tournament};
+use crate::run::{run, run_request, unless_raised};
 use crate::source::{Source, language};
 
 /// A game: from a name, a file, a text or a Python class.
@@ -45,9 +46,9 @@ impl OpenGame {
     }
 
     /// Returns the rules of the file or text, for questions.
-    fn file(&self) -> Result<Rules, InputError> {
+    fn file(&self, limits: &Limits) -> Result<Rules, InputError> {
         match &self.source {
-            Source::Name(name) => Rules::read(name),
+            Source::Name(name) => Rules::read_within(name, limits),
             Source::Text(language, text) => Rules::parse(*language, text),
             Source::Own(shared) => Err(InputError::new(format!("{} cannot be asked", shared.name))
                 .help("questions are for .sgl, .gp, .efg, .toss and .kif files")),
@@ -100,11 +101,16 @@ impl OpenGame {
 
     /// What `ludex rules --json` says.
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let described = match self.asked() {
-            true => self.file().and_then(|rules| rules.described(&Limits::default())),
-            false => self.session.clone().and_then(|session| session.rules()),
+        let limits = Limits::default();
+        let describe = || match (self.asked(), &self.session) {
+            (true, _) => self.file(&limits)?.described(&limits),
+            (false, session) => session.clone()?.rules(),
         };
-        to_python(py, &converted(py, described)?)
+        let (mut described, raised) = run_request(py, &limits.stop, None, describe)?;
+        if matches!(self.source, Source::Own(_)) {
+            described.language = "Python".to_string();
+        }
+        raised.map_or_else(|| to_python(py, &described), Err)
     }
 
     /// The position at the start.
@@ -126,37 +132,34 @@ impl OpenGame {
     }
 
     /// Answers a question in the language of the file, as `ludex query --json` does.
-    #[pyo3(signature = (query, *, strict=false, as_published=false, seconds=None, nodes=None,
-        memory=None, seed=0))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    ///
+    /// query: such as "force {1} : win(1)" in Game Prolog or "nash" in a file of payoffs.
+    /// strict, as_published: options of Game Prolog, as `ludex query --help` has them.
+    /// seconds, nodes, memory, seed: as in `Position.solve`.
+    ///
+    /// Returns a `ludex.Reply`, which is a dictionary.
+    #[pyo3(
+        signature = (query, **keywords),
+        text_signature = "($self, query, *, strict=False, as_published=False, seconds=None, \
+            nodes=None, memory=None, threads=1, seed=0)"
+    )]
     fn query<'py>(
         &self,
         py: Python<'py>,
         query: &str,
-        strict: bool,
-        as_published: bool,
-        seconds: Option<f64>,
-        nodes: Option<u64>,
-        memory: Option<Bound<'py, PyAny>>,
-        seed: u64,
+        keywords: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let limits = Asked { seconds, nodes, memory, threads: 1, seed }.limits(py)?;
-        let stop = limits.stop.clone();
-        let query = Query { query: query.trim().to_string(), strict, as_published, limits };
+        let keywords = Keywords::new(&[], &PyTuple::empty(py), keywords)?;
+        let request: Query = keywords.with("query", query.trim())?.read()?;
         let ask = || {
-            let rules = self.file()?;
-            Ok((rules.ask(&query)?, rules.warnings()))
+            let rules = self.file(&request.limits)?;
+            Ok((rules.ask(&request)?, rules.warnings()))
         };
-        let (found, raised) = run(py, &stop, None, ask)?;
-        let (mut replied, warnings) = converted(py, found)?;
+        let ((mut replied, warnings), raised) = run_request(py, &request.limits.stop, None, ask)?;
         let evidence = replied.evidence.take().map(|found| Evidence::of(found, &self.source));
         let value = of_json(py, &ludex::with_warnings(&warnings, &replied))?;
         let class = py.import("ludex._answers")?.getattr("Reply")?;
-        let found = class.call1((value, evidence))?;
-        match raised {
-            Some(error) => Err(crate::run::with_partial(py, error, &found)),
-            None => Ok(found),
-        }
+        unless_raised(py, class.call1((value, evidence))?, raised)
     }
 
     /// Plays a number of random games from the start.
@@ -165,31 +168,48 @@ impl OpenGame {
         self.start_position(py)?.sample(py, plays, seed)
     }
 
-    /// Plays a game between players: names with limits, or functions from positions to moves.
-    #[pyo3(signature = (players, *, seed=0, memory=None))]
+    /// Plays a game between players, one for each agent.
+    ///
+    /// players: names with limits such as "auto@50ms" or "mcts@1000n" (`ludex.players()` lists them),
+    ///     or functions: f(position) -> move, or f(position, agent) -> move. None resigns.
+    /// seed: of all randomness.
+    /// memory: of each player.
+    ///
+    /// Returns a `ludex.Match`.
+    #[pyo3(
+        signature = (players, **keywords),
+        text_signature = "($self, players, *, seed=0, memory=None)"
+    )]
     fn play<'py>(
         &self,
         py: Python<'py>,
         players: &Bound<'py, PyAny>,
-        seed: u64,
-        memory: Option<Bound<'py, PyAny>>,
+        keywords: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        play_match(&Bound::new(py, self.start_position(py)?)?, players, seed, memory)
+        let keywords = Keywords::new(&[], &PyTuple::empty(py), keywords)?;
+        play_match(&Bound::new(py, self.start_position(py)?)?, players, keywords)
     }
 
     /// Plays many games between players, each at every place.
-    #[pyo3(signature = (players, rounds=10, *, seed=0, threads=1, memory=None))]
+    ///
+    /// players: as in `play`, any number of them.
+    /// rounds: the games of every group at every arrangement of places.
+    /// seed, threads, memory: of all randomness; games at the same time; of each player.
+    ///
+    /// Returns a `ludex.TournamentResult`, whose `table` is ready for pandas.DataFrame.
+    #[pyo3(
+        signature = (players, *args, **keywords),
+        text_signature = "($self, players, rounds=10, *, seed=0, threads=1, memory=None)"
+    )]
     fn tournament<'py>(
         &self,
         py: Python<'py>,
         players: &Bound<'py, PyAny>,
-        rounds: usize,
-        seed: u64,
-        threads: usize,
-        memory: Option<Bound<'py, PyAny>>,
+        args: &Bound<'py, PyTuple>,
+        keywords: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let rounds = Rounds { rounds, seed, threads, memory };
-        play_tournament(&Bound::new(py, self.start_position(py)?)?, players, rounds)
+        let keywords = Keywords::new(&["rounds"], args, keywords)?;
+        play_tournament(&Bound::new(py, self.start_position(py)?)?, players, keywords)
     }
 
     /// What pickling needs.
@@ -246,13 +266,15 @@ pub fn open_text(py: Python<'_>, text: &str, language: &str) -> PyResult<OpenGam
 
 /// Opens a game; a file that is none is kept if it can be asked questions.
 fn opened(py: Python<'_>, source: Source) -> PyResult<OpenGame> {
-    let (session, raised) = run(py, &StopFlag::default(), None, || source.open())?;
+    let limits = Limits::default();
+    let (session, raised) = run(py, &limits.stop, None, || source.open(&limits))?;
     if let Some(error) = raised {
         return Err(error);
     }
     let game = OpenGame { source, session };
+    let can_be_asked = || game.asked() && game.file(&limits).is_ok();
     match &game.session {
-        Err(error) if !game.asked() || game.file().is_err() => Err(input_error(py, error.clone())),
+        Err(error) if !can_be_asked() => Err(input_error(py, error.clone())),
         _ => Ok(game),
     }
 }

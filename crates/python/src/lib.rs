@@ -10,13 +10,14 @@ mod error;
 mod evidence;
 mod functions;
 mod game;
-mod limits;
+mod keywords;
 mod matrix;
 mod own;
 mod position;
 mod problem;
 mod request;
 mod run;
+mod sampling;
 mod source;
 
 use pyo3::prelude::*;

@@ -6,13 +6,13 @@ use ludex::{InputError, Session, SetUp, StopFlag};
 use ludex_game::{Agent, Turn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::convert::of_json;
 use crate::error::{bad_input, converted};
 use crate::game::OpenGame;
 use crate::own::{self, OwnState, Run, Shared};
-use crate::run::{Teller, run, with_partial};
+use crate::run::{Teller, run, run_request};
 use crate::source::Source;
 
 /// A position of a game. It does not change: `play` returns another.
@@ -85,10 +85,7 @@ impl Position {
         work: impl FnOnce(&Session) -> Result<T, InputError> + Send,
     ) -> PyResult<(T, Option<PyErr>)> {
         match &self.place {
-            Place::Open(session) => {
-                let (found, raised) = run(py, stop, teller, || work(session))?;
-                Ok((converted(py, found)?, raised))
-            }
+            Place::Open(session) => run_request(py, stop, teller, || work(session)),
             Place::Own(shared, state) => {
                 let request = Run::new(stop);
                 let session = own::session(shared, state, &request);
@@ -97,7 +94,10 @@ impl Position {
                     Ok((found, raised)) => (Ok(found), raised),
                     Err(error) => (Err(error), None),
                 };
-                Ok((request.finish(py, found)?, raised))
+                match (request.finish(py, found), raised) {
+                    (Err(_), Some(raised)) => Err(raised),
+                    (found, raised) => Ok((found?, raised)),
+                }
             }
         }
     }
@@ -105,27 +105,6 @@ impl Position {
     /// Returns whether the game is one that Ludex can open again by its name or file.
     pub fn is_open(&self) -> bool {
         matches!(self.place, Place::Open(_))
-    }
-
-    /// Plays random games; the scores and the lengths are handed over as bytes.
-    pub fn sample<'py>(
-        &self,
-        py: Python<'py>,
-        plays: u64,
-        seed: u64,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let stop = StopFlag::default();
-        let sample = |session: &Session| session.playouts(plays, seed, &stop);
-        let (found, raised) = self.work(py, &stop, None, sample)?;
-        let agents = self.look(py, |session| session.agents().names().to_vec())?;
-        let class = py.import("ludex._answers")?.getattr("Playouts")?;
-        let scores = array(py, &found.scores, f64::to_ne_bytes)?;
-        let lengths = array(py, &found.lengths, u32::to_ne_bytes)?;
-        let playouts = class.call1((agents, scores, lengths))?;
-        match raised {
-            Some(error) => Err(with_partial(py, error, &playouts)),
-            None => Ok(playouts),
-        }
     }
 
     /// Returns the agent with a name.
@@ -141,19 +120,6 @@ impl Position {
     }
 }
 
-/// Returns numbers as the bytes of an array.
-fn array<'py, T: Copy, const N: usize>(
-    py: Python<'py>,
-    numbers: &[T],
-    bytes: impl Fn(T) -> [u8; N],
-) -> PyResult<Bound<'py, PyBytes>> {
-    PyBytes::new_with(py, N * numbers.len(), |array| {
-        let places = array.chunks_exact_mut(N).zip(numbers);
-        places.for_each(|(place, &number)| place.copy_from_slice(&bytes(number)));
-        Ok(())
-    })
-}
-
 /// Returns the text of a move: a text, or a value of a game written in Python.
 pub fn move_text(mv: &Bound<'_, PyAny>, own: bool) -> PyResult<String> {
     match mv.cast::<PyString>() {
@@ -162,6 +128,16 @@ pub fn move_text(mv: &Bound<'_, PyAny>, own: bool) -> PyResult<String> {
         Err(_) if own || mv.extract::<i64>().is_ok() => own::move_text(&mv.str()?),
         Err(_) => Err(PyTypeError::new_err("a move is given by its text")),
     }
+}
+
+/// Returns the text of a joint move.
+fn joint_text(joint: &Bound<'_, PyAny>, own: bool) -> PyResult<String> {
+    let Ok(moves) = joint.extract::<Vec<Bound<'_, PyAny>>>() else {
+        let message = "where all move together a move is a tuple: one move for each agent";
+        return Err(PyTypeError::new_err(message));
+    };
+    let texts = moves.iter().map(|one| move_text(one, own));
+    Ok(texts.collect::<PyResult<Vec<String>>>()?.join("\t"))
 }
 
 /// Returns all joint moves, in the order of the moves of the first agent.
@@ -266,20 +242,13 @@ impl Position {
     }
 
     /// The position after a move, or after a tuple of moves where all move together.
-    fn play(&self, py: Python<'_>, mv: &Bound<'_, PyAny>) -> PyResult<Position> {
+    fn play(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
         let own = !self.is_open();
         let together = self.look(py, Session::is_simultaneous)?;
-        let joint: Option<Vec<Bound<'_, PyAny>>> = match together {
-            true if !mv.is_instance_of::<PyString>() => Some(mv.extract()?),
-            _ => None,
-        };
-        let line = match joint {
-            Some(joint) => {
-                let texts = joint.iter().map(|mv| move_text(mv, own));
-                texts.collect::<PyResult<Vec<String>>>()?.join("\t")
-            }
-            None if together => mv.extract()?,
-            None => move_text(mv, own)?,
+        let line = match (together, r#move.cast::<PyString>()) {
+            (true, Ok(line)) => line.to_string(),
+            (true, Err(_)) => joint_text(r#move, own)?,
+            (false, _) => move_text(r#move, own)?,
         };
         self.changed(py, |session| session.step(&line))
     }
@@ -323,22 +292,6 @@ impl Position {
     #[pyo3(name = "_reached")]
     fn reached<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         crate::convert::to_python(py, &self.look(py, Session::reached)?)
-    }
-
-    /// Plays a number of random games from here.
-    #[pyo3(signature = (plays, seed=0))]
-    fn playouts<'py>(&self, py: Python<'py>, plays: u64, seed: u64) -> PyResult<Bound<'py, PyAny>> {
-        self.sample(py, plays, seed)
-    }
-
-    /// Plays one random game: the first of `playouts`.
-    #[pyo3(signature = (seed=0))]
-    fn playout<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyAny>> {
-        let stop = StopFlag::default();
-        let ((moves, end), _) = self.work(py, &stop, None, |session| session.playout(seed))?;
-        let place = Place::of(&self.source, end);
-        let end = Position { source: self.source.clone(), place };
-        py.import("ludex._answers")?.getattr("Playout")?.call1((moves, end))
     }
 
     fn __eq__(&self, py: Python<'_>, other: &Position) -> PyResult<bool> {

@@ -1,68 +1,50 @@
 //! Chess problems.
 
-use ludex::{DefinitionsText, Problem};
+use ludex::Problem;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::convert::to_python;
-use crate::error::converted;
 use crate::evidence::Evidence;
-use crate::limits::Asked;
-use crate::run::{run, with_partial};
+use crate::keywords::Keywords;
+use crate::run::{run_request, unless_raised};
 use crate::source::Source;
 
-/// Solves a chess problem, as `ludex problem` does.
+/// Solves a chess problem: `problem("#2", fen, all=True)`.
+///
+/// stipulation: "#2", "h#2.5", "s#3", "r#2", "ser-h#5" and the like; None if there is a formula.
+/// position: as FEN.
+/// all: all solutions instead of one.
+/// tries, set_play, duplex: also first moves that fail to one defence only; also the play with the
+///     other side starting; also the solutions with colours exchanged.
+/// variations: how many moves deep to look at the play after a key.
+/// formula, agent, define: any formula whose moves are to be found, whom it calls A, definitions.
+/// evidence, seconds, nodes, memory, threads, seed: as in `Position.solve`.
+///
+/// Returns a `ludex.ProblemSolved`.
 #[pyfunction]
-#[pyo3(name = "_problem", signature = (stipulation, position, *, formula=None, agent=None,
-    all=false, tries=false, set_play=false, duplex=false, variations=None, define=None, evidence=false,
-    seconds=None, nodes=None, memory=None, threads=1, seed=0))]
-#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+#[pyo3(
+    signature = (stipulation, position, **keywords),
+    text_signature = "(stipulation, position, *, all=False, tries=False, set_play=False, \
+        duplex=False, variations=None, formula=None, agent=None, define=None, evidence=False, \
+        seconds=None, nodes=None, memory=None, threads=1, seed=0)"
+)]
 pub fn problem<'py>(
     py: Python<'py>,
-    stipulation: Option<String>,
-    position: String,
-    formula: Option<String>,
-    agent: Option<String>,
-    all: bool,
-    tries: bool,
-    set_play: bool,
-    duplex: bool,
-    variations: Option<u32>,
-    define: Option<String>,
-    evidence: bool,
-    seconds: Option<f64>,
-    nodes: Option<u64>,
-    memory: Option<Bound<'py, PyAny>>,
-    threads: usize,
-    seed: u64,
+    stipulation: Option<&str>,
+    position: &str,
+    keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let limits = Asked { seconds, nodes, memory, threads, seed }.limits(py)?;
-    let stop = limits.stop.clone();
-    let definitions = define.map(|text| DefinitionsText { name: "define".into(), text });
-    let asked = Problem {
-        stipulation,
-        formula,
-        position,
-        agent,
-        definitions,
-        all,
-        tries,
-        set_play,
-        duplex,
-        variations,
-        evidence,
-        limits,
-    };
-    let (solved, raised) = run(py, &stop, None, || ludex::solve_problem(&asked))?;
-    let mut solved = converted(py, solved)?;
-    let found = solved.evidence.take();
-    let evidence = found.map(|found| {
+    let keywords = Keywords::new(&[], &PyTuple::empty(py), keywords)?;
+    let keywords = keywords.with("stipulation", stipulation)?.with("position", position)?;
+    let request: Problem = keywords.read()?;
+    let work = || ludex::solve_problem(&request);
+    let (mut solved, raised) = run_request(py, &request.limits.stop, None, work)?;
+    let evidence = solved.evidence.take().map(|found| {
         let source = Source::Name(found.game.as_str().into());
         Evidence::of(found, &source)
     });
     let class = py.import("ludex._answers")?.getattr("ProblemSolved")?;
     let answer = class.call1((to_python(py, &solved)?, solved.to_text(), evidence))?;
-    match raised {
-        Some(error) => Err(with_partial(py, error, &answer)),
-        None => Ok(answer),
-    }
+    unless_raised(py, answer, raised)
 }

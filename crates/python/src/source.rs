@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex::{InputError, Language, Session};
+use ludex::{InputError, Language, Limits, Session};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -23,11 +23,11 @@ pub enum Source {
 }
 
 impl Source {
-    /// Opens the game of a name or a text.
-    pub fn open(&self) -> Result<Session, InputError> {
+    /// Opens the game of a name or a text within limits.
+    pub fn open(&self, limits: &Limits) -> Result<Session, InputError> {
         match self {
-            Source::Name(name) => ludex::open(name),
-            Source::Text(language, text) => ludex::open_text(*language, text),
+            Source::Name(name) => ludex::open_within(name, limits),
+            Source::Text(language, text) => ludex::open_text_within(*language, text, limits),
             Source::Own(_) => Err(InputError::new("a class is not opened from a text")),
         }
     }
@@ -74,7 +74,7 @@ pub fn restore(
         "text" => Source::Text(language(py, &language_name)?, text.into()),
         _ => Source::Name(text.into()),
     };
-    let mut session = converted(py, source.open())?;
+    let mut session = converted(py, source.open(&Limits::default()))?;
     if session.digest() != digest {
         return Err(bad_input(py, format!("the file {} is not the one it was", session.name())));
     }

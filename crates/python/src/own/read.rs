@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ludex::InputError;
 use ludex_game::{Agent, Bounds, Outcome, Turn};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 
@@ -16,6 +17,18 @@ fn wrong(value: &Bound<'_, PyAny>, method: &str, expected: impl Into<String>) ->
     let shown = value.repr().map_or_else(|_| "something".to_string(), |text| text.to_string());
     let message = format!("`{method}` returned {shown}");
     input_error(value.py(), InputError::new(message).help(expected.into()))
+}
+
+/// Returns the error for a value that is not hashable; other errors stay as they are.
+fn unhashable(value: &Bound<'_, PyAny>, method: &str, error: PyErr) -> PyErr {
+    let py = value.py();
+    if !error.is_instance_of::<PyTypeError>(py) || value.hash().is_ok() {
+        return error;
+    }
+    let help = "states and moves are hashable: tuples instead of lists, frozensets instead of sets";
+    let told = wrong(value, method, help);
+    told.set_cause(py, Some(error));
+    told
 }
 
 impl Shared {
@@ -64,12 +77,17 @@ impl Shared {
     }
 
     fn read_moves(&self, found: &Bound<'_, PyAny>, method: &str) -> PyResult<Vec<OwnMove>> {
-        if found.is_none() {
-            return Err(wrong(found, method, "an iterable of moves is expected"));
-        }
+        let listed = found.try_iter().map_err(|error| {
+            match error.is_instance_of::<PyTypeError>(found.py()) {
+                true => wrong(found, method, "an iterable of moves is expected"),
+                false => error,
+            }
+        })?;
         let mut moves = Vec::new();
-        for mv in found.try_iter()? {
-            moves.push(self.intern_move(&mv?)?);
+        for mv in listed {
+            let mv = mv?;
+            let interned = self.intern_move(&mv);
+            moves.push(interned.map_err(|error| unhashable(&mv, method, error))?);
         }
         Ok(moves)
     }
@@ -129,7 +147,7 @@ impl Shared {
     fn require_state(&self, next: Bound<'_, PyAny>) -> PyResult<OwnState> {
         match next.is_none() {
             true => Err(wrong(&next, "play", "the state after the move is expected")),
-            false => self.intern(&next),
+            false => self.intern(&next).map_err(|error| unhashable(&next, "play", error)),
         }
     }
 
