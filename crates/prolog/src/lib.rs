@@ -7,6 +7,7 @@
 mod engine;
 mod extensive;
 mod game;
+mod ordinary;
 mod play;
 mod program;
 mod published;
@@ -21,6 +22,7 @@ pub use extensive::{
     Equilibrium, ExtensiveGame, GameNode, Profiles, StrategicGame, TreeGame, TreeMove, TreeState,
 };
 pub use game::{PrologGame, PrologMove, PrologState};
+pub use ordinary::{Ordinary, Solutions};
 pub use program::Program;
 pub use query::{
     Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, TREE_QUERIES, answer,

@@ -1,6 +1,7 @@
 //! All tests of the crate as one program, so that what they share is compiled and linked once.
 
 mod common;
+mod conformity;
 mod edges;
 mod engine;
 mod evidence;

@@ -8,8 +8,11 @@ mod lower;
 pub use core::{Core, CoreLiteral, CoreRule, Role};
 pub use lower::{Literal, Lowering, Rule, RuleKind, Shift, branches};
 
+use std::sync::Arc;
+
 use ludex_base::TextError;
 
+use crate::ordinary::{Include, Ordinary};
 use crate::symbol::Symbols;
 use crate::syntax::{Clause, Goals, Parser, Show, Term};
 
@@ -30,11 +33,42 @@ pub struct Program {
     queries: Vec<Goals>,
     warnings: Vec<TextError>,
     library: Vec<Clause>,
+    /// The program as an ordinary one with its text, if it is not in the pure language.
+    ordinary: Option<(Arc<Ordinary>, Arc<str>)>,
 }
 
 impl Program {
-    /// Parses a program.
+    /// Parses a program that includes no files.
     pub fn read(text: &str) -> Result<Program, TextError> {
+        let none = |name: &str| Err(format!("`{name}` cannot be included here"));
+        Program::read_with(text, &none)
+    }
+
+    /// Parses a program; the function returns the texts of files that it includes, or why there is
+    /// none. A program that is not in the language of modal Horn clauses is an ordinary one.
+    pub fn read_with(text: &str, include: Include) -> Result<Program, TextError> {
+        let pure = match Program::read_pure(text) {
+            Ok(program) => return Ok(program),
+            Err(error) => error,
+        };
+        let ordinary = match Ordinary::read_far(text, include) {
+            Ok(ordinary) => ordinary,
+            // A clause that is wrong in one language and right in the other shows which is meant.
+            Err((error, right)) if right > pure.span.start => return Err(error),
+            Err(_) => return Err(pure),
+        };
+        Ok(Program {
+            symbols: ordinary.symbols().clone(),
+            clauses: Vec::new(),
+            queries: Vec::new(),
+            warnings: ordinary.warnings().to_vec(),
+            library: Vec::new(),
+            ordinary: Some((Arc::new(ordinary), text.into())),
+        })
+    }
+
+    /// Parses a program of modal Horn clauses.
+    fn read_pure(text: &str) -> Result<Program, TextError> {
         let mut symbols = Symbols::default();
         let (mut clauses, mut queries) = (Vec::new(), Vec::new());
         let mut parser = Parser::new(text, &mut symbols)?;
@@ -45,9 +79,15 @@ impl Program {
             }
         }
         let library = library::needed(&clauses, &queries, &mut symbols);
-        let mut program = Program { symbols, clauses, queries, warnings: Vec::new(), library };
+        let (warnings, ordinary) = (Vec::new(), None);
+        let mut program = Program { symbols, clauses, queries, warnings, library, ordinary };
         program.warnings = check::warnings(&program);
         Ok(program)
+    }
+
+    /// Returns the program as an ordinary one, if it is not in the pure language.
+    pub(crate) fn ordinary(&self) -> Option<&Ordinary> {
+        self.ordinary.as_ref().map(|(ordinary, _)| &**ordinary)
     }
 
     /// Returns the names of the program.
@@ -82,6 +122,9 @@ impl Program {
 
     /// Returns the program as text, one clause per line; parsing it gives the same program.
     pub fn to_text(&self) -> String {
+        if let Some((_, text)) = &self.ordinary {
+            return text.to_string();
+        }
         let symbols = &self.symbols;
         let clauses = self.clauses.iter().map(|clause| {
             let show = Show { what: clause, symbols, variables: &clause.variables };

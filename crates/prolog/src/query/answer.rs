@@ -52,13 +52,18 @@ pub struct Options {
     /// For `force`: whether to run also the search of [BR04, Section 6], and report where it
     /// differs.
     pub as_published: bool,
+    /// The most answers that an ordinary program gives to `?- goals.`
+    pub limit: usize,
 }
+
+/// The most answers that are listed unless more are asked for.
+pub const ANSWERS: usize = 1000;
 
 impl Default for Options {
     /// Returns options with [`default_budget`] and 20 billion inferences.
     fn default() -> Options {
         let (budget, max_inferences) = (default_budget(), MAX_INFERENCES);
-        Options { budget, max_inferences, strict: false, as_published: false }
+        Options { budget, max_inferences, strict: false, as_published: false, limit: ANSWERS }
     }
 }
 

@@ -33,6 +33,9 @@ pub fn query(program: &Program, text: &str) -> Result<Answer, Error> {
 
 /// Answers a question about a program.
 pub fn answer(program: &Program, text: &str, options: &Options) -> Result<Answer, Error> {
+    if let Some(ordinary) = program.ordinary() {
+        return super::ordinary::answer(ordinary, text, options);
+    }
     let (program, query) = read(program, text)?;
     let mut answer = answered(&program, &query, options)?;
     if let Some(goals) = query.goals() {

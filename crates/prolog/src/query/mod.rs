@@ -4,6 +4,7 @@ mod answer;
 mod answers;
 mod ask;
 mod forced;
+mod ordinary;
 mod read;
 mod session;
 

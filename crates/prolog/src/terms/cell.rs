@@ -21,6 +21,10 @@ pub enum Kind {
     Functor(Symbol, usize),
     /// A variable of a flat term, by its number.
     Numbered(usize),
+    /// A number that does not fit a cell: its header is at this index of the arena.
+    Boxed(usize),
+    /// The header of such a number: whether it is a float, and the number of words that follow.
+    Header(bool, usize),
 }
 
 const REFERENCE: u64 = 0;
@@ -29,11 +33,15 @@ const CONSTANT: u64 = 2;
 const INTEGER: u64 = 3;
 const FUNCTOR: u64 = 4;
 const NUMBERED: u64 = 5;
-const NOTHING: u64 = 7;
+const BOXED: u64 = 6;
+const HEADER: u64 = 7;
 
 impl Cell {
+    /// The empty list.
+    pub const NIL: Cell = Cell((Symbol::NIL.0 as u64) << 3 | CONSTANT);
+
     /// No term: the key of a missing argument.
-    pub const NONE: Cell = Cell(NOTHING);
+    pub const NONE: Cell = Cell(HEADER);
 
     /// Returns a reference to an index of the arena.
     #[inline]
@@ -59,13 +67,24 @@ impl Cell {
     }
 
     /// Returns a functor.
-    pub fn functor(symbol: Symbol, arity: usize) -> Cell {
-        Cell((u64::from(symbol.0) << 9 | arity as u64) << 3 | FUNCTOR)
+    #[inline(always)]
+    pub const fn functor(symbol: Symbol, arity: usize) -> Cell {
+        Cell(((symbol.0 as u64) << 9 | arity as u64) << 3 | FUNCTOR)
     }
 
     /// Returns a variable of a flat term.
     pub fn numbered(number: usize) -> Cell {
         Cell((number as u64) << 3 | NUMBERED)
+    }
+
+    /// Returns a number whose header is at an index of the arena.
+    pub fn boxed(place: usize) -> Cell {
+        Cell((place as u64) << 3 | BOXED)
+    }
+
+    /// Returns the header of a number with this many words.
+    pub fn header(float: bool, words: usize) -> Cell {
+        Cell(((words as u64) << 1 | u64::from(float)) << 3 | HEADER)
     }
 
     /// Returns a word that is not a term, stored as a cell.
@@ -90,7 +109,9 @@ impl Cell {
             CONSTANT => Kind::Constant(Symbol(payload as u32)),
             INTEGER => Kind::Integer(self.0 as i64 >> 3),
             FUNCTOR => Kind::Functor(Symbol((payload >> 9) as u32), (payload & 511) as usize),
-            _ => Kind::Numbered(payload as usize),
+            NUMBERED => Kind::Numbered(payload as usize),
+            BOXED => Kind::Boxed(payload as usize),
+            _ => Kind::Header(payload & 1 == 1, (payload >> 1) as usize),
         }
     }
 

@@ -1,8 +1,9 @@
 //! The arena: construction of terms, unification with occurs check, and backtracking.
 
-use ludex_base::with_stack;
+use ludex_base::{Budget, Stopped, with_stack};
 
 use super::cell::{Cell, Kind};
+use crate::symbol::Symbol;
 use crate::syntax::Term;
 
 /// An arena of cells with a trail of the variables that were bound.
@@ -16,9 +17,18 @@ pub struct Heap {
     pub young: usize,
     /// The number of parts of terms that were processed: work that is not counted as inferences.
     pub steps: u64,
+    /// Whether unification may bind a variable to a term that contains it.
+    pub unchecked: bool,
+    /// The budget that long unifications look at.
+    pub watch: Option<Box<Budget>>,
+    /// Why a unification was given up; it has failed then.
+    pub stopped: Option<Stopped>,
     work: Vec<(Cell, Cell)>,
     walk: Vec<Cell>,
 }
+
+/// The number of steps between looks at the budget.
+const WATCHED: u64 = 1 << 20;
 
 impl Heap {
     /// Returns an arena whose trail records every binding.
@@ -85,7 +95,8 @@ impl Heap {
         match a == b {
             true => true,
             false if a.is_reference() || b.is_reference() => self.unify_variable(a, b),
-            false => a.is_structure() && b.is_structure() && self.unify_structures(a, b),
+            false if a.is_structure() && b.is_structure() => self.unify_structures(a, b),
+            false => self.are_equal_numbers(a, b),
         }
     }
 
@@ -98,7 +109,7 @@ impl Heap {
             (true, _) => (a, b),
             _ => (b, a),
         };
-        if value.is_structure() && self.occurs(variable, value) {
+        if value.is_structure() && !self.unchecked && self.occurs(variable, value) {
             return false;
         }
         self.bind(variable.place(), value);
@@ -115,9 +126,10 @@ impl Heap {
             let fine = a == b
                 || match a.is_structure() && b.is_structure() {
                     true => self.open(a.place(), b.place()),
-                    false => (a.is_reference() || b.is_reference()) && self.unify_variable(a, b),
+                    false if a.is_reference() || b.is_reference() => self.unify_variable(a, b),
+                    false => self.are_equal_numbers(a, b),
                 };
-            if !fine {
+            if !fine || (self.steps.is_multiple_of(WATCHED) && self.is_stopped()) {
                 self.work.truncate(floor);
                 return false;
             }
@@ -137,6 +149,80 @@ impl Heap {
             }
         }
         same
+    }
+
+    /// Reads the budget; returns whether it is used up.
+    #[cold]
+    fn is_stopped(&mut self) -> bool {
+        let Some(budget) = &self.watch else { return false };
+        let stopped = match self.work.len() > budget.max_bytes / size_of::<(Cell, Cell)>() {
+            true => Err(Stopped::Memory),
+            false => budget.poll(),
+        };
+        self.stopped = stopped.err();
+        self.stopped.is_some()
+    }
+
+    /// Returns whether two cells are the same number that does not fit a cell.
+    fn are_equal_numbers(&self, a: Cell, b: Cell) -> bool {
+        match (a.kind(), b.kind()) {
+            (Kind::Boxed(a), Kind::Boxed(b)) => self.boxed_cells(a) == self.boxed_cells(b),
+            _ => false,
+        }
+    }
+
+    /// Returns the header and the words of a number.
+    pub fn boxed_cells(&self, place: usize) -> &[Cell] {
+        match self.cells[place].kind() {
+            Kind::Header(_, words) => &self.cells[place..=place + words],
+            _ => &[],
+        }
+    }
+
+    /// Puts a number of these words into the arena.
+    pub fn boxed(&mut self, float: bool, words: &[u64]) -> Cell {
+        let place = self.cells.len();
+        self.cells.push(Cell::header(float, words.len()));
+        self.cells.extend(words.iter().map(|&word| Cell::raw(word as usize)));
+        Cell::boxed(place)
+    }
+
+    /// Builds a compound term, or a name if there are no parts.
+    pub fn compound(&mut self, name: Symbol, parts: &[Cell]) -> Cell {
+        if parts.is_empty() {
+            return Cell::constant(name);
+        }
+        let place = self.cells.len();
+        self.cells.push(Cell::functor(name, parts.len()));
+        self.cells.extend_from_slice(parts);
+        Cell::structure(place)
+    }
+
+    /// Builds a list of these elements with this rest.
+    pub fn list(&mut self, elements: &[Cell], rest: Cell) -> Cell {
+        let mut list = rest;
+        for &element in elements.iter().rev() {
+            list = self.compound(Symbol::CONS, &[element, list]);
+        }
+        list
+    }
+
+    /// Keeps the entries of the trail that a function gives a place for, and updates lengths of
+    /// the trail, which must be ascending.
+    pub fn filter_trail(&mut self, lengths: &mut [usize], moved: impl Fn(usize) -> Option<usize>) {
+        let (mut kept, mut next) = (0, 0);
+        for i in 0..self.trail.len() {
+            while next < lengths.len() && lengths[next] <= i {
+                lengths[next] = kept;
+                next += 1;
+            }
+            if let Some(place) = moved(self.trail[i] as usize) {
+                self.trail[kept] = place as u32;
+                kept += 1;
+            }
+        }
+        lengths[next..].iter_mut().for_each(|length| *length = kept);
+        self.trail.truncate(kept);
     }
 
     /// Returns whether a variable occurs in a term.
@@ -201,8 +287,16 @@ impl Heap {
     pub fn build_flat(&mut self, flat: &[Cell], variables: &mut Vec<Cell>, out: &mut Vec<Cell>) {
         // The cells still to be filled, in order: indices of the arena.
         let mut slots: Vec<usize> = Vec::new();
-        for &cell in flat {
+        let mut next = 0;
+        while let Some(&cell) = flat.get(next) {
+            next += 1;
             let value = match cell.kind() {
+                Kind::Header(_, words) => {
+                    let place = self.cells.len();
+                    self.cells.extend_from_slice(&flat[next - 1..next + words]);
+                    next += words;
+                    Cell::boxed(place)
+                }
                 Kind::Functor(_, arity) => {
                     let place = self.cells.len();
                     self.cells.push(cell);
@@ -268,6 +362,7 @@ impl Heap {
                     let arguments = &self.cells[place + 1..=place + functor.arity()];
                     self.walk.extend(arguments.iter().rev());
                 }
+                Kind::Boxed(place) => out.extend_from_slice(self.boxed_cells(place)),
                 Kind::Reference(_) => {
                     let known = variables.iter().position(|&variable| variable == cell);
                     let number = known.unwrap_or_else(|| {
@@ -285,7 +380,6 @@ impl Heap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symbol::Symbol;
 
     fn f(arguments: Vec<Term>) -> Term {
         Term::Compound(Symbol::PLUS, arguments)

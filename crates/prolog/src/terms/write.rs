@@ -32,7 +32,7 @@ impl Writer<'_> {
             Kind::Functor(symbol, arity) => {
                 with_stack(64 << 10, || self.compound(symbol, arity, tightness));
             }
-            Kind::Reference(_) | Kind::Structure(_) => {}
+            Kind::Reference(_) | Kind::Structure(_) | Kind::Boxed(_) | Kind::Header(..) => {}
         }
     }
 
