@@ -11,6 +11,7 @@ mod play;
 mod program;
 mod published;
 mod query;
+mod reference;
 mod resolution;
 mod symbol;
 mod syntax;
@@ -24,7 +25,7 @@ pub use game::{PrologGame, PrologMove, PrologState};
 pub use program::Program;
 pub use query::{
     Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, TREE_QUERIES, answer,
-    answer_about_tree, is_question, query, verify, verify_within,
+    answer_about_tree, is_question, query, verify, verify_strictly, verify_within,
 };
 pub use resolution::{
     Answer as Refutation, Bounds, Candidate, Derivation, Resolution, Selection, Trace, TraceStep,

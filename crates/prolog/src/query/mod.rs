@@ -6,9 +6,11 @@ mod ask;
 mod forced;
 mod read;
 mod session;
+mod verify;
 
 pub use answer::{Answer, Error, Options};
 pub use answers::{Answers, PlanAnswer};
-pub use ask::{TREE_QUERIES, answer, answer_about_tree, is_question, query, verify, verify_within};
+pub use ask::{TREE_QUERIES, answer, answer_about_tree, is_question, query};
 pub use read::{QUERIES, Query};
 pub use session::Session;
+pub use verify::{verify, verify_strictly, verify_within};
