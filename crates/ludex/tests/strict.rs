@@ -8,7 +8,7 @@ use ludex::{
 
 const GDL: (&str, Option<&str>) = ("network", Some("tables"));
 const TOSS: (&str, Option<&str>) = ("the engine of structure rewriting", Some("the definitions"));
-const PROLOG: (&str, Option<&str>) = ("the machine of Game Prolog", None);
+const PROLOG: (&str, Option<&str>) = ("the machine of Game Prolog", Some("plain resolution"));
 
 fn path(name: &str) -> String {
     format!("{}/../../games/{name}", env!("CARGO_MANIFEST_DIR"))
@@ -86,9 +86,12 @@ fn rules_that_are_too_large_to_compare_are_named() {
 }
 
 #[test]
-fn evidence_about_programs_says_that_nothing_is_compared() {
+fn evidence_about_programs_is_compared_with_plain_resolution() {
     let program = path("prolog/nim.gp");
-    strictly(&value(&open(&program).expect("a game")), PROLOG);
+    let game = open(&program).expect("a game");
+    strictly(&value(&game), PROLOG);
+    strictly(&formula(&game, "<A> [B] ~w"), PROLOG);
+    strictly(&formula(&game, "<<1>>F win(1)"), PROLOG);
     let rules = Rules::read(&program).expect("a program");
     let reply = rules.ask(&Query::new("force {1} : win(1)")).expect("an answer");
     strictly(&reply.evidence.expect("evidence"), PROLOG);

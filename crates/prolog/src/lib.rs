@@ -12,6 +12,7 @@ mod play;
 mod program;
 mod published;
 mod query;
+mod reference;
 mod resolution;
 mod symbol;
 mod syntax;
@@ -26,7 +27,7 @@ pub use ordinary::{Ordinary, Solutions};
 pub use program::Program;
 pub use query::{
     Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, TREE_QUERIES, answer,
-    answer_about_tree, is_question, query, verify, verify_within,
+    answer_about_tree, is_question, query, verify, verify_strictly, verify_within,
 };
 pub use resolution::{
     Answer as Refutation, Bounds, Candidate, Derivation, Resolution, Selection, Trace, TraceStep,

@@ -11,6 +11,7 @@ mod game;
 mod language;
 mod plain;
 mod queries;
+mod reference;
 mod robust;
 mod soundness;
 mod vectors;

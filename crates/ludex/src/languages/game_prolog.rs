@@ -5,11 +5,13 @@ use std::sync::Arc;
 use ludex_base::{Budget, NoAnswer, digest};
 use ludex_evidence::{Claim, Evidence};
 use ludex_game::{DynGame, OnTurnOnly};
-use ludex_prolog::{Answer, Error, Options, Program, PrologGame, answer, verify_within};
+use ludex_prolog::{
+    Answer, Error, Options, Program, PrologGame, answer, verify_strictly, verify_within,
+};
 use serde_json::{Map, Value, json};
 
 use super::{AskedFile, GameFile, line_of};
-use crate::answers::{Described, Replied, Verified, Warning};
+use crate::answers::{Described, Replied, Strictly, Verified, Warning};
 use crate::coalitions;
 use crate::error::InputError;
 use crate::requests::Query;
@@ -24,15 +26,41 @@ const STATES: usize = 200_000;
 const INFERENCES: u64 = 1000;
 
 /// What runs programs.
-pub(super) const ENGINE: &str = "the machine of Game Prolog";
+const ENGINE: &str = "the machine of Game Prolog";
+
+/// What programs are compared with where they are checked strictly.
+const REFERENCE: &str = "plain resolution";
 
 /// Opens a program as a game, if it can be explored within the budget.
 pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
+    game(file, budget).map(|(_, game)| session(file, game))
+}
+
+fn game(file: &GameFile, budget: &Budget) -> Result<(Program, PrologGame), InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
     let program = Program::read(&file.text).map_err(wrong)?;
     let game = PrologGame::opened_within(&program, STATES, budget)
         .map_err(|error| InputError::opening(&file.name, error, wrong))?;
-    Ok(Session::of_turns(&file.name, DynGame::new(OnTurnOnly::new(game))).of_file(file))
+    Ok((program, game))
+}
+
+fn session(file: &Arc<GameFile>, game: PrologGame) -> Session {
+    Session::of_turns(&file.name, DynGame::new(OnTurnOnly::new(game))).of_file(file)
+}
+
+/// Opens a program as a game whose every state is compared with plain resolution.
+pub(super) fn open_strictly(
+    file: &Arc<GameFile>,
+    budget: &Budget,
+) -> Result<(Session, Strictly), InputError> {
+    let (program, game) = game(file, budget)?;
+    let compared = game.compare(&program, budget);
+    Ok((session(file, game), strictly(compared)))
+}
+
+/// Says what programs were run with, and what that was compared with.
+fn strictly(compared: bool) -> Strictly {
+    Strictly::of(ENGINE, compared.then_some(REFERENCE))
 }
 
 /// Reads a program to be asked.
@@ -136,6 +164,7 @@ pub(super) fn replied(found: Answer) -> Replied {
 pub(super) fn verify(
     evidence: &Evidence,
     (query, holds, witness): (&str, bool, &[String]),
+    strict: bool,
     budget: &Budget,
 ) -> Result<Option<Verified>, InputError> {
     let file = GameFile::read(&evidence.game)?;
@@ -146,6 +175,7 @@ pub(super) fn verify(
     }
     let nodes: Result<Vec<Value>, String> = witness.iter().map(|line| node(line)).collect();
     let kind = if holds { "strategy" } else { "counter-strategy" };
+    let mut compared = false;
     let (warnings, verdict) = match (same, nodes) {
         (Err(why), _) => (Vec::new(), Err(why)),
         (Ok(warnings), _) if evidence.position != START => {
@@ -157,12 +187,17 @@ pub(super) fn verify(
         (Ok(warnings), Err(why)) => (warnings, Err(why)),
         (Ok(warnings), Ok(nodes)) => {
             let witness = json!({ "kind": kind, "nodes": nodes });
-            let verdict = verify_within(&file.program, query, holds, &witness, budget);
+            let (found, verdict) = match strict {
+                true => verify_strictly(&file.program, query, holds, &witness, budget),
+                false => (false, verify_within(&file.program, query, holds, &witness, budget)),
+            };
+            compared = found;
             (warnings, verdict_of(verdict)?)
         }
     };
     let claim = coalitions::claim(&evidence.game, &evidence.position, query, holds);
-    Ok(Some(Verified { warnings, ..Verified::of(claim, verdict, witness.len() as u64) }))
+    let verified = Verified { warnings, ..Verified::of(claim, verdict, witness.len() as u64) };
+    Ok(Some(if strict { verified.strictly(strictly(compared)) } else { verified }))
 }
 
 /// Reads a line of a witness, which must be written as `ludex query` writes it.

@@ -321,7 +321,7 @@ pub(crate) fn open_strictly(
     match file.language {
         Language::Gdl => gdl::open_strictly(file, budget),
         Language::Toss => rewriting::open_strictly(file, budget),
-        Language::GameProlog => alone(game_prolog::ENGINE),
+        Language::GameProlog => game_prolog::open_strictly(file, budget),
         Language::Strategies => strategies::open_strictly(file, budget),
         // These files list the positions themselves: nothing is derived from rules.
         Language::Efg => alone("the tree of the file"),
@@ -337,12 +337,7 @@ pub(crate) fn verify(
 ) -> Result<Option<Verified>, InputError> {
     match (&evidence.claim, Language::of_file(&evidence.game)) {
         (Claim::Answer { query, holds, witness }, Some(Language::GameProlog)) => {
-            let verified = game_prolog::verify(evidence, (query, *holds, witness), budget)?;
-            let how = |verified: Verified| match strict {
-                true => verified.strictly(Strictly::of(game_prolog::ENGINE, None)),
-                false => verified,
-            };
-            Ok(verified.map(how))
+            game_prolog::verify(evidence, (query, *holds, witness), strict, budget)
         }
         _ => Ok(None),
     }

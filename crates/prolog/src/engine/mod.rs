@@ -15,5 +15,6 @@ mod tables;
 mod turns;
 
 pub use arithmetic::{compare, evaluate};
+pub use code::Fault;
 pub use machine::{Limit, MAX_INFERENCES, Machine, Stop, default_budget, max_states};
 pub use scenery::{SceneryId, first_term};

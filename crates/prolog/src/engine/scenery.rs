@@ -239,7 +239,7 @@ impl Machine {
     }
 
     /// Returns the flat atom of a predicate whose arguments are different variables.
-    fn any_atom(&self, predicate: u32) -> Vec<Cell> {
+    pub fn any_atom(&self, predicate: u32) -> Vec<Cell> {
         let Some(functor) = self.predicates[predicate as usize].functor else { return Vec::new() };
         match (functor.kind(), functor.arity()) {
             (crate::terms::Kind::Functor(name, _), 0) => vec![Cell::constant(name)],

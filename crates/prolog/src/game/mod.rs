@@ -5,6 +5,7 @@
 //! several have one, the first of them in playing order is. A scenery without enabled actions is
 //! final. Its payoffs are those of `payoff(P,N)`, or 1 for `win(P)` and −1 for the others, or 0.
 
+mod compared;
 mod notation;
 mod study;
 
@@ -19,6 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::Program;
 use crate::engine::{SceneryId, default_budget, max_states};
 use crate::play::Graph;
+use crate::reference::Reference;
 use crate::terms::TermId;
 
 /// A state: a scenery, valid for the game that created it.
@@ -70,6 +72,8 @@ struct Inner {
     known: FxHashMap<SceneryId, Arc<Facts>>,
     /// Why a state could not be evaluated, if that has happened.
     fault: Option<String>,
+    /// Plain resolution of the program, if states are compared with it.
+    reference: Option<Reference>,
 }
 
 /// The evaluated properties of a state.

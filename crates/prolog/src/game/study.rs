@@ -27,7 +27,8 @@ pub(super) fn study(program: &Program, budget: Budget) -> Result<PrologGame, NoA
     let complete = graph.explore().map_err(|stop| stop_error(program, stop))?;
     let players = players_of(program, &mut graph, complete)?;
     let derived = graph.machine.derived_predicates();
-    let mut inner = Inner { graph, derived, known: FxHashMap::default(), fault: None };
+    let (known, fault, reference) = (FxHashMap::default(), None, None);
+    let mut inner = Inner { graph, derived, known, fault, reference };
     inner.drop_unsafe_predicates();
     let (mut truths, mut ends) = (FxHashSet::default(), Vec::new());
     let looked_at = inner.graph.len().min(inner.graph.machine.max_states());
@@ -66,7 +67,7 @@ pub(super) fn study(program: &Program, budget: Budget) -> Result<PrologGame, NoA
 
 /// Returns the goal that is evaluated in final sceneries: `payoff(P,N)` if the program defines it,
 /// otherwise `win(P)`.
-fn payoff_goals(program: &Program) -> Goals {
+pub(super) fn payoff_goals(program: &Program) -> Goals {
     let heads = || program.clauses().iter().filter_map(|clause| clause.head.functor());
     let arguments = vec![Term::Variable(0), Term::Variable(1)];
     let variables = vec!["P".to_owned(), "N".to_owned()];
@@ -236,11 +237,17 @@ impl Inner {
         let visible = machine.atoms(scenery).iter().copied().filter(|&a| !machine.is_hidden(a));
         let mut truths: Vec<TermId> = visible.collect();
         for &predicate in &self.derived {
-            truths.extend(machine.atoms_of(scenery, predicate)?);
+            let atoms = machine.atoms_of(scenery, predicate)?;
+            if let Some(reference) = &self.reference {
+                reference.require_atoms(machine, scenery, predicate, &atoms)?;
+            }
+            truths.extend(atoms);
         }
         truths.sort_unstable();
         truths.dedup();
-        let payoffs = payoffs(machine, scenery, players)?;
+        let answers = machine.answers(scenery)?;
+        let payoffs = payoffs(machine, &answers, players);
+        self.compare(scenery, &answers)?;
         Ok((moves, truths, payoffs))
     }
 
@@ -254,13 +261,8 @@ impl Inner {
     }
 }
 
-/// Returns the payoff of each player in a scenery.
-fn payoffs(
-    machine: &mut Machine,
-    scenery: SceneryId,
-    players: &[Option<TermId>],
-) -> Result<Vec<i64>, Stop> {
-    let answers = machine.answers(scenery)?;
+/// Returns the payoff of each player, from the answers of the query about payoffs.
+fn payoffs(machine: &Machine, answers: &[Vec<TermId>], players: &[Option<TermId>]) -> Vec<i64> {
     let place = |term: TermId| players.iter().position(|&player| player == Some(term));
     // `win(tie)` is a win of no player.
     let somebody_won =
@@ -273,7 +275,7 @@ fn payoffs(
             payoffs[player] = number;
         }
     }
-    Ok(payoffs)
+    payoffs
 }
 
 /// Returns a key of 64 bits that depends only on the text, the same on every machine.

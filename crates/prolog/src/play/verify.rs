@@ -10,15 +10,17 @@ use serde_json::Value;
 
 use super::graph::Graph;
 use crate::engine::{SceneryId, Stop};
+use crate::reference::Reference;
 use crate::terms::TermId;
 
 /// The reason why a witness is not accepted: it is refused, or the budget was used up.
 type Refusal = NoAnswer<String>;
 
 /// Checks that a witness proves its claim: that the coalition can force the query of the graph, or
-/// that it cannot.
+/// that it cannot. What the machine says is compared with plain resolution where that is given.
 pub fn verify_force(
     graph: &mut Graph,
+    reference: Option<&Reference>,
     coalition: &[TermId],
     claim: bool,
     witness: &Value,
@@ -30,6 +32,7 @@ pub fn verify_force(
     }
     let mut check = Check {
         graph,
+        reference,
         members: coalition.iter().copied().collect(),
         nodes,
         sceneries: vec![SceneryId::INITIAL],
@@ -49,6 +52,7 @@ pub fn verify_force(
 
 struct Check<'c> {
     graph: &'c mut Graph,
+    reference: Option<&'c Reference>,
     members: FxHashSet<TermId>,
     nodes: &'c [Value],
     /// The sceneries of the nodes that moves have led to: the first ones.
@@ -61,7 +65,12 @@ struct Check<'c> {
 impl Check<'_> {
     fn is_goal(&mut self, number: usize) -> Result<bool, Refusal> {
         let node = self.node(number);
-        self.graph.is_goal(node).map_err(stopped)
+        let goal = self.graph.is_goal(node).map_err(stopped)?;
+        if let Some(reference) = self.reference {
+            let (machine, scenery) = (&self.graph.machine, self.sceneries[number]);
+            reference.require_goal(machine, scenery, goal).map_err(stopped)?;
+        }
+        Ok(goal)
     }
 
     /// Checks that a node describes its scenery correctly, for the reader.
@@ -95,6 +104,12 @@ impl Check<'_> {
     fn enabled(&mut self, number: usize) -> Result<Vec<(String, bool, SceneryId)>, Refusal> {
         let node = self.node(number);
         let moves = self.graph.moves(node).map_err(stopped)?.to_vec();
+        if let Some(reference) = self.reference {
+            let found: Vec<(TermId, SceneryId)> =
+                moves.iter().map(|mv| (mv.action, self.graph.scenery(mv.target))).collect();
+            let (machine, scenery) = (&self.graph.machine, self.sceneries[number]);
+            reference.require_moves(machine, scenery, &found).map_err(stopped)?;
+        }
         let mut enabled = Vec::new();
         for mv in moves {
             let ours = self.graph.owner(mv.action).is_some_and(|p| self.members.contains(&p));

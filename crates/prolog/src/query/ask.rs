@@ -1,14 +1,14 @@
 //! Answering questions.
 
-use ludex_base::{Budget, NoAnswer, OutOfBudget, Stopped, TextError};
+use ludex_base::{Budget, OutOfBudget, Stopped, TextError};
 use ludex_game::{Agent, Explored, Model, NoInduction, Notation, Unexplored};
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Error, Options};
 use super::read::Query;
-use crate::engine::{Limit, Machine, SceneryId, Stop, default_budget, max_states};
+use crate::engine::{Limit, Machine, SceneryId, Stop, max_states};
 use crate::extensive::{charge, list_equilibria, require_one_player};
-use crate::play::{Graph, plans, shortest_plans, verify_force};
+use crate::play::{Graph, plans, shortest_plans};
 use crate::program::{Core, Literal};
 use crate::resolution::{Answer as Refutation, Resolution, plan_text};
 use crate::syntax::{Act, Goal, Goals, Modality, Term};
@@ -67,33 +67,8 @@ pub fn is_question(program: &Program, text: &str) -> bool {
     read(program, text).is_ok()
 }
 
-/// Checks the witness of a `force` question; the error says why it proves nothing.
-pub fn verify(program: &Program, text: &str, claim: bool, witness: &Value) -> Result<(), String> {
-    let checked = verify_within(program, text, claim, witness, &default_budget());
-    checked.map_err(|why| why.to_string())
-}
-
-/// Checks the witness of a `force` question as [`verify`] does, or says that the budget was used up.
-pub fn verify_within(
-    program: &Program,
-    text: &str,
-    claim: bool,
-    witness: &Value,
-    budget: &Budget,
-) -> Result<(), NoAnswer<String>> {
-    let (program, query) = read(program, text).map_err(|error| error.to_string())?;
-    let Query::Force(coalition, goals) = query else {
-        let why = "only `force` questions have a witness that can be checked";
-        return Err(NoAnswer::Invalid(why.to_owned()));
-    };
-    let options = Options { budget: budget.clone(), ..Options::default() };
-    let mut graph = Asked { program: &program, options: &options }.graph(Some(&goals));
-    let coalition: Vec<TermId> = coalition.iter().map(|p| graph.machine.intern(p, 0)).collect();
-    verify_force(&mut graph, &coalition, claim, witness)
-}
-
 /// Parses a question; returns it with a copy of the program that has its names.
-fn read(program: &Program, text: &str) -> Result<(Program, Query), Error> {
+pub(super) fn read(program: &Program, text: &str) -> Result<(Program, Query), Error> {
     let mut symbols = program.symbols().clone();
     let query = Query::read(text, &mut symbols).map_err(Error::Query)?;
     Ok((program.with_symbols(symbols, query.goals()), query))

@@ -7,9 +7,11 @@ mod forced;
 mod ordinary;
 mod read;
 mod session;
+mod verify;
 
 pub use answer::{Answer, Error, Options};
 pub use answers::{Answers, PlanAnswer};
-pub use ask::{TREE_QUERIES, answer, answer_about_tree, is_question, query, verify, verify_within};
+pub use ask::{TREE_QUERIES, answer, answer_about_tree, is_question, query};
 pub use read::{QUERIES, Query};
 pub use session::Session;
+pub use verify::{verify, verify_strictly, verify_within};
