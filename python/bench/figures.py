@@ -1,10 +1,12 @@
-"""Figures of the package: crossing the border, games written in Python, playouts, threads, memory.
+"""Figures of the package: crossing the border, games written in Python, playouts, threads, Ctrl-C, memory.
 
 Run it with a release build: ``pip install ./python && python python/bench/figures.py``.
 """
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import threading
 import time
@@ -90,6 +92,26 @@ def threads() -> None:
     print(f"threads: one search {one:.2f} s, two at the same time {two:.2f} s")
 
 
+def interrupt() -> None:
+    """Measure how late Ctrl-C is heard."""
+    start = ludex.open("connect4").start()
+    late = []
+    for _ in range(10):
+        sent = []
+
+        def press() -> None:
+            sent.append(time.perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Timer(0.3, press).start()
+        try:
+            start.solve()
+        except KeyboardInterrupt:
+            late.append(time.perf_counter() - sent[0])
+    late.sort()
+    print(f"Ctrl-C: heard after {late[len(late) // 2]:.3f} s (the middle of {len(late)}), at most {late[-1]:.3f} s")
+
+
 def memory() -> None:
     """Measure what 10,000 sessions leave behind."""
 
@@ -107,5 +129,5 @@ def memory() -> None:
 
 
 if __name__ == "__main__":
-    for figure in (crossing, own_game, playouts, threads, memory):
+    for figure in (crossing, own_game, playouts, threads, interrupt, memory):
         figure()
