@@ -54,6 +54,8 @@ mod skeleton;
 mod solve;
 mod strategy;
 mod stray;
+mod trail;
+mod trees;
 mod typed;
 mod verify;
 
@@ -75,7 +77,8 @@ pub use error::{InputError, InputText, Place};
 pub use judge::MoveVerdict;
 pub use laboratory::Laboratory;
 pub use languages::{
-    LANGUAGES, Language, LanguageInfo, MatchRules, Rules, open_match, open_match_within,
+    LANGUAGES, Language, LanguageInfo, MatchRules, Rules, game_of_strategies, open_match,
+    open_match_within,
 };
 pub use least::Least;
 pub use ludex_base::{NoAnswer, OutOfBudget, ProcessMemory, Stopped, counted, grouped};
@@ -99,6 +102,7 @@ pub use skeleton::{Skeleton, skeleton};
 pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };
+pub use trees::{draw_evidence, evidence_tree};
 pub use verify::{read_evidence, read_evidence_within, verify, verify_strictly, verify_within};
 
 /// The solution concepts of the prelude.

@@ -5,6 +5,7 @@ import { drawBoard, movesAt, tone } from "./board.js";
 import { button, element, show } from "./dom.js";
 import { showFileForm, showGallery } from "./gallery.js";
 import { alertFor, makePanels } from "./panels.js";
+import { showWorkshop } from "./workshops.js";
 import { after, asked, commandLine, format, parse } from "./place.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -182,10 +183,21 @@ class GameView {
 /** @type {GameView | null} */
 let shown = null;
 
+/** Ends the work of the workshop that is shown. */
+let leave = () => {};
+
 /** Shows what the address says. */
 async function route() {
   const place = parse(location.hash);
+  leave();
+  leave = () => {};
   try {
+    const left = await showWorkshop(main, location.hash);
+    if (left) {
+      shown?.cancel();
+      [shown, leave] = [null, left];
+      return;
+    }
     if (!place) {
       shown?.cancel();
       shown = null;

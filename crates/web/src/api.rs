@@ -12,7 +12,7 @@ use ludex::{Board, Check, InputError, Limits, Play, Query, Shown, Solve, Warning
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::games::Place;
+use crate::games::{Moves, Place};
 use crate::jobs::Job;
 use crate::server::{App, ServerOptions};
 
@@ -29,7 +29,7 @@ pub(crate) struct Asked<R> {
 }
 
 /// A body of JSON, or what is wrong with it.
-type Body<T> = Result<Json<T>, JsonRejection>;
+pub(crate) type Body<T> = Result<Json<T>, JsonRejection>;
 
 /// A position as the page shows it.
 #[derive(Serialize)]
@@ -43,7 +43,7 @@ struct View {
 }
 
 /// Runs work on what a request asks as a job, and sends its answer.
-async fn answer<R, T>(
+pub(crate) async fn answer<R, T>(
     app: Arc<App>,
     headers: &HeaderMap,
     body: Body<R>,
@@ -62,20 +62,28 @@ where
     }
 }
 
+/// A position, with a line to be shown on it.
+#[derive(Deserialize)]
+pub(crate) struct ToShow {
+    #[serde(flatten)]
+    place: Place,
+    line: Option<Moves>,
+}
+
 /// Shows a position.
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    body: Body<Place>,
+    body: Body<ToShow>,
 ) -> Response {
-    answer(app, &headers, body, |app, job, place| {
+    answer(app, &headers, body, |app, job, ToShow { place, line }| {
         let limits = Limits { max_seconds: Some(TO_SHOW), ..Limits::default() };
         let session = app.games.at(&place, &bounded(&limits, &app.options, job))?;
         Ok(View {
             shown: session.show(),
             agents: session.agents().names().to_vec(),
             simultaneous: session.is_simultaneous(),
-            board: session.board(),
+            board: session.board_with(&line.map_or_else(String::new, |line| line.text()))?,
             warnings: session.warnings().to_vec(),
         })
     })
@@ -237,7 +245,7 @@ fn with_evidence(answer: &impl Serialize, id: Option<u64>) -> Value {
 }
 
 /// Returns what a job may use: what the request asks for, within the limits of the server.
-fn bounded(asked: &Limits, options: &ServerOptions, job: &Job) -> Limits {
+pub(crate) fn bounded(asked: &Limits, options: &ServerOptions, job: &Job) -> Limits {
     let seconds = asked.max_seconds.unwrap_or(options.max_seconds).min(options.max_seconds);
     Limits {
         max_seconds: Some(seconds),

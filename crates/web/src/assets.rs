@@ -21,9 +21,15 @@ files! {
     "board.js", "text/javascript; charset=utf-8";
     "gallery.js", "text/javascript; charset=utf-8";
     "panels.js", "text/javascript; charset=utf-8";
-    "pieces.js", "text/javascript; charset=utf-8";
     "place.js", "text/javascript; charset=utf-8";
     "dom.js", "text/javascript; charset=utf-8";
+    "editor.js", "text/javascript; charset=utf-8";
+    "workshops.js", "text/javascript; charset=utf-8";
+    "workshop-combat.js", "text/javascript; charset=utf-8";
+    "workshop-editor.js", "text/javascript; charset=utf-8";
+    "workshop-matrix.js", "text/javascript; charset=utf-8";
+    "workshop-problem.js", "text/javascript; charset=utf-8";
+    "workshop-tree.js", "text/javascript; charset=utf-8";
 }
 
 /// Sends the file of a path; the page itself for `/`.

@@ -17,5 +17,6 @@ mod guard;
 mod jobs;
 mod lists;
 mod server;
+mod workshops;
 
 pub use server::{ServerOptions, serve};

@@ -13,7 +13,7 @@ use axum::routing::{get, post};
 use crate::evidence::KeptEvidence;
 use crate::games::OpenGames;
 use crate::jobs::Jobs;
-use crate::{api, assets, guard, lists};
+use crate::{api, assets, guard, lists, workshops};
 
 /// The longest body of a request in bytes, enough for games of some ten thousand lines.
 const LONGEST_BODY: usize = 4 << 20;
@@ -97,6 +97,9 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/query", post(api::query))
         .route("/api/move", post(api::choose_move))
         .route("/api/verify", post(api::verify))
+        .route("/api/problem", post(workshops::problem))
+        .route("/api/tree", post(workshops::tree))
+        .route("/api/combat", get(workshops::fighters).post(workshops::combat))
         .route("/api/stop", post(api::stop))
         .route("/api/evidence/{id}", get(api::evidence))
         .fallback(assets::serve)

@@ -177,7 +177,8 @@ fn rows(map: &Map<String, Value>) {
 }
 
 fn write_drawing(path: &Path, reply: &Replied) -> Result<(), InputError> {
-    let svg = reply.witness.as_ref().and_then(|witness| witness["svg"].as_str());
+    let form = if files::ending(&path.to_string_lossy()) == "dot" { "dot" } else { "svg" };
+    let svg = reply.witness.as_ref().and_then(|witness| witness[form].as_str());
     let svg = svg.ok_or_else(|| InputError::new("there is nothing to draw in this answer"))?;
     files::write(path, svg)
 }
