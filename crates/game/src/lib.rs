@@ -15,6 +15,7 @@ mod atom;
 mod chance;
 mod conformance;
 mod counting;
+mod diagram;
 mod equilibria;
 mod erased;
 mod explicit;
@@ -38,6 +39,7 @@ pub use atom::Atom;
 pub use chance::{chances, roll};
 pub use conformance::{check_laws, check_simultaneous_laws};
 pub use counting::{perft, random_playout};
+pub use diagram::{Diagram, DiagramNode};
 pub use equilibria::{
     Charge, Explored, Induction, NoInduction, PlayGraph, PlayNode, Plays, Unexplored,
 };
@@ -55,7 +57,9 @@ pub use model::{Game, Model, SimultaneousGame};
 pub use notation::Notation;
 pub use off_turn::{OffTurnLog, no_moves_off_turn};
 pub use outcome::{Outcome, Outcomes};
-pub use picture::{Cell, Ink, Picture, Shape};
+pub use picture::{
+    Arrow, Badge, Border, Cell, Drawing, DrawnCell, Ink, Picture, Shape, Side, Tone, escape_xml,
+};
 pub use question::{Choice, Question};
 pub use random::{GraphShape, RandomGame, below};
 pub use random_stacked::{RandomStacked, StackedDag};

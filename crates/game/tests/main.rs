@@ -2,6 +2,7 @@
 
 mod adapters;
 mod conformance;
+mod diagrams;
 mod equilibria;
 mod explicit;
 mod pictures;

@@ -45,6 +45,9 @@ const LEFT: f64 = 90.0;
 const TOP: f64 = 50.0;
 const LEGEND: f64 = 190.0;
 const BOTTOM: f64 = 60.0;
+/// The height of a line of a title, and the space that a number beside an axis needs.
+const TITLE: f64 = 22.0;
+const NUMBER: f64 = 64.0;
 
 /// Colours of the series on light and on dark paper; the shapes of the marks differ too.
 const INKS: [(&str, &str); 7] = [
@@ -58,28 +61,71 @@ const INKS: [(&str, &str); 7] = [
 ];
 
 impl Plot {
-    /// Returns the plot as a self-contained SVG document.
-    pub fn svg(&self) -> String {
-        let scale = Scale::over(self.series.iter().flat_map(|series| &series.points));
-        let (width, height) = (LEFT + SIZE + LEGEND, TOP + SIZE + BOTTOM);
+    /// Returns plots below one another as a self-contained SVG document, each with its own axes.
+    pub fn svg(plots: &[Plot]) -> String {
+        let names = plots.iter().flat_map(|plot| &plot.series).map(|series| &series.name);
+        let legend = names.map(|name| letters(name) + 45.0).fold(LEGEND, f64::max);
+        let width = LEFT + SIZE + legend;
+        let heights = plots.iter().map(|plot| plot.height(width));
         let mut page = Document::new()
-            .set("viewBox", (0.0, 0.0, width, height))
+            .set("viewBox", (0.0, 0.0, width, heights.clone().sum::<f64>()))
             .set("width", width)
-            .set("height", height)
+            .set("height", heights.clone().sum::<f64>())
             .set("font-family", "sans-serif")
             .set("font-size", 13)
             .add(Style::new(style()))
-            .add(Rectangle::new().set("class", "paper").set("width", "100%").set("height", "100%"))
-            .add(text(&self.title, LEFT, TOP - 20.0, "start").set("font-size", 16))
-            .add(text(&self.x, LEFT + SIZE / 2.0, TOP + SIZE + 45.0, "middle"))
-            .add(upright(&self.y, 25.0, TOP + SIZE / 2.0))
-            .add(scale.grid())
-            .add(diagonal());
-        for (index, series) in self.series.iter().enumerate() {
-            page = page.add(series.marks(index, &scale)).add(series.legend(index));
+            .add(Rectangle::new().set("class", "paper").set("width", "100%").set("height", "100%"));
+        let mut top = 0.0;
+        for (plot, height) in plots.iter().zip(heights) {
+            page = page.add(plot.draw(width).set("transform", format!("translate(0 {top})")));
+            top += height;
         }
         format!("{page}\n")
     }
+
+    /// Returns the height: the frame, and the title above it in as many lines as it takes.
+    fn height(&self, width: f64) -> f64 {
+        TOP + SIZE + BOTTOM + TITLE * (self.titles(width).len() - 1) as f64
+    }
+
+    /// Returns the title in lines that are not wider than the page.
+    fn titles(&self, width: f64) -> Vec<String> {
+        let mut lines = vec![String::new()];
+        for word in self.title.split_whitespace() {
+            let line = lines.last_mut().expect("there is a line");
+            match line.is_empty() || letters(line) + letters(word) + 8.0 < (width - 30.0) / 1.25 {
+                true if line.is_empty() => line.push_str(word),
+                true => *line = format!("{line} {word}"),
+                false => lines.push(word.to_string()),
+            }
+        }
+        lines
+    }
+
+    fn draw(&self, width: f64) -> Group {
+        let titles = self.titles(width);
+        let mut group = Group::new();
+        for (line, title) in titles.iter().enumerate() {
+            let y = TOP - 20.0 + TITLE * line as f64;
+            group = group.add(text(title, 15.0, y, "start").set("font-size", 16));
+        }
+        let scale = Scale::over(self.series.iter().flat_map(|series| &series.points));
+        let mut frame = Group::new()
+            .set("transform", format!("translate(0 {})", TITLE * (titles.len() - 1) as f64))
+            .add(text(&self.x, LEFT + SIZE / 2.0, TOP + SIZE + 45.0, "middle"))
+            .add(upright(&self.y, 20.0, TOP + SIZE / 2.0))
+            .add(scale.grid())
+            .add(diagonal());
+        for (index, series) in self.series.iter().enumerate() {
+            frame = frame.add(series.marks(index, &scale)).add(series.legend(index));
+        }
+        group.add(frame)
+    }
+}
+
+/// Returns the approximate width of a text; fonts differ.
+fn letters(text: &str) -> f64 {
+    text.chars().count() as f64 * 7.5
 }
 
 impl Series {
@@ -137,14 +183,25 @@ impl Scale {
     /// Draws lines at powers of ten with their numbers, and small ticks between them.
     fn grid(&self) -> Group {
         let mut grid = Group::new();
+        let every = (NUMBER * f64::from(self.high - self.low) / SIZE).ceil().max(1.0) as i32;
         for exponent in self.low..=self.high {
             let number = 10f64.powi(exponent);
             let (x, y) = (self.x(number), self.y(number));
-            grid = grid
-                .add(line("grid", x, TOP, x, TOP + SIZE))
-                .add(line("grid", LEFT, y, LEFT + SIZE, y))
-                .add(text(&power(exponent), x, TOP + SIZE + 20.0, "middle"))
-                .add(text(&power(exponent), LEFT - 10.0, y + 4.5, "end"));
+            grid = grid.add(line("grid", x, TOP, x, TOP + SIZE)).add(line(
+                "grid",
+                LEFT,
+                y,
+                LEFT + SIZE,
+                y,
+            ));
+            if (exponent - self.low) % every == 0 {
+                grid = grid.add(text(&power(exponent), x, TOP + SIZE + 20.0, "middle")).add(text(
+                    &power(exponent),
+                    LEFT - 10.0,
+                    y + 4.5,
+                    "end",
+                ));
+            }
             for digit in (2..10).filter(|_| exponent < self.high) {
                 let (x, y) = (self.x(number * f64::from(digit)), self.y(number * f64::from(digit)));
                 grid = grid.add(line("axis", x, TOP + SIZE, x, TOP + SIZE - 5.0)).add(line(
@@ -164,7 +221,7 @@ impl Scale {
 /// Returns the number at a tick.
 fn power(exponent: i32) -> String {
     match exponent {
-        -3..=6 => decimal(10f64.powi(exponent)),
+        -3..=4 => decimal(10f64.powi(exponent)),
         _ => format!("1e{exponent}"),
     }
 }

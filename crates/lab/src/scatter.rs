@@ -13,11 +13,13 @@ impl Report<'_> {
         if let Some(matrix) = &self.table.matrix {
             return self.heat_map(matrix);
         }
-        let plot = match &self.table.scatter {
-            Some(scatter) => self.against_each_other(scatter),
+        let plots = match &self.table.scatter {
+            Some(scatter) => vec![self.against_each_other(scatter)],
             None => self.against_published(),
         };
-        plot.series.iter().any(|series| !series.points.is_empty()).then(|| plot.svg())
+        let drawn = |plot: &Plot| plot.series.iter().any(|series| !series.points.is_empty());
+        let plots: Vec<Plot> = plots.into_iter().filter(drawn).collect();
+        (!plots.is_empty()).then(|| Plot::svg(&plots))
     }
 
     /// Returns one point for each position that both settings solved.
@@ -26,7 +28,7 @@ impl Report<'_> {
             name: name.clone(),
             points: self.points(scatter, name).unwrap_or_default(),
         };
-        let unit = axis(scatter.measure);
+        let unit = unit(scatter.measure);
         Plot {
             title: format!("{}: {}", self.table.heading(), self.title),
             x: format!("{}, {unit}", scatter.x),
@@ -53,10 +55,22 @@ impl Report<'_> {
         Some(points)
     }
 
-    /// Returns one point for each figure that was published and measured, both without bounds.
-    fn against_published(&self) -> Plot {
+    /// Returns a plot for every unit, with one point for each figure that was published and measured,
+    /// both without bounds.
+    fn against_published(&self) -> Vec<Plot> {
+        let mut measures: Vec<Measure> = Vec::new();
+        for row in &self.rows {
+            if !measures.contains(&row.measure) {
+                measures.push(row.measure);
+            }
+        }
+        measures.into_iter().map(|measure| self.measured_against_published(measure)).collect()
+    }
+
+    fn measured_against_published(&self, measure: Measure) -> Plot {
         let series = |setting: &crate::Setting| {
-            let rows = self.rows.iter().filter(|row| row.setting == setting.name);
+            let rows = self.rows.iter().filter(|row| row.measure == measure);
+            let rows = rows.filter(|row| row.setting == setting.name);
             let points = rows.filter_map(|row| match (row.published?, row.measured.entry()?) {
                 (Entry::Exactly(x), Entry::Exactly(y)) => {
                     let label = format!("{}, {}", row.board, row.measure);
@@ -69,18 +83,20 @@ impl Report<'_> {
         let series = self.table.settings.iter().map(series).filter(|s| !s.points.is_empty());
         Plot {
             title: format!("{}: {}", self.table.heading(), self.title),
-            x: "published".to_string(),
-            y: "measured".to_string(),
+            x: format!("published, {}", unit(measure)),
+            y: format!("measured, {}", unit(measure)),
             series: series.collect(),
         }
     }
 }
 
-/// Returns the name of an axis.
-fn axis(measure: Measure) -> &'static str {
+/// Returns what an axis counts.
+fn unit(measure: Measure) -> String {
     match measure {
-        Measure::Seconds => "time in seconds",
-        Measure::Created => "nodes created",
-        _ => "nodes expanded",
+        Measure::Seconds => "time in seconds".to_string(),
+        Measure::Created => "nodes created".to_string(),
+        Measure::Expansions => "nodes expanded".to_string(),
+        Measure::Megabytes => "memory in MB".to_string(),
+        other => other.to_string(),
     }
 }

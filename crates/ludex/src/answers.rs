@@ -488,10 +488,10 @@ impl Replied {
         Replied { stopped: Some(why), ..Replied::plain(Value::Null) }
     }
 
-    /// Returns the drawing of the answer, as SVG.
-    pub fn drawing(&self) -> Result<&str, InputError> {
-        let svg = self.witness.as_ref().and_then(|witness| witness["svg"].as_str());
-        svg.ok_or_else(|| InputError::new("there is nothing to draw in this answer"))
+    /// Returns the drawing of the answer in a form, `svg` or `dot`.
+    pub fn drawing(&self, form: &str) -> Result<&str, InputError> {
+        let drawing = self.witness.as_ref().and_then(|witness| witness[form].as_str());
+        drawing.ok_or_else(|| InputError::new("there is nothing to draw in this answer"))
     }
 
     /// Returns the evidence of the answer.

@@ -4,10 +4,17 @@
 //! No game says which cells a move concerns. They are found by playing it: the cells that look
 //! different afterwards. So this works for games in every language.
 
-use ludex_game::{Agent, Cell, DynGame, DynState, Game, Ink, Model, Notation, Picture, Shape};
+use std::collections::BTreeMap;
+
+use ludex_game::{
+    Agent, Cell, DrawnCell, DynGame, DynState, Game, Ink, Model, Notation, Picture, Shape, Tone,
+};
 use serde::{Deserialize, Serialize};
 
+use crate::error::InputError;
+use crate::moves;
 use crate::session::{AnyGame, Session};
+use crate::trail::{Trail, changed_cells};
 
 /// The most moves of a position that are played to find their cells.
 const MOST_MOVES: usize = 1000;
@@ -15,8 +22,16 @@ const MOST_MOVES: usize = 1000;
 /// A position as a board.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Board {
-    /// The shape of the cells: `square`, `hexagon` or `point`.
+    /// The shape of the cells: `square`, `hexagon`, `point` or `hole`.
     pub shape: String,
+    /// Width and height of the drawing without notes.
+    pub size: [f64; 2],
+    /// What lies under the cells, as SVG.
+    pub under: String,
+    /// What is shown on top, as SVG: the moves of a line.
+    pub over: String,
+    /// A badge of every tone (`win`, `draw`, `loss`, `other`) around the origin, as SVG.
+    pub badges: BTreeMap<String, String>,
     /// Cells and labels.
     pub cells: Vec<BoardCell>,
     /// Lines of text below the board.
@@ -42,6 +57,17 @@ pub struct BoardCell {
     /// The name of its colour, where it is not that of an agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<String>,
+    /// The middle of the cell in the drawing.
+    pub x: f64,
+    /// The middle of the cell in the drawing, counted downwards.
+    pub y: f64,
+    /// The ground around the origin, as SVG.
+    pub ground: String,
+    /// The content around the origin, as SVG.
+    pub content: String,
+    /// Whether the last move changed it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub last: bool,
     /// Whether this is a label.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub label: bool,
@@ -64,31 +90,62 @@ pub struct BoardMove {
 impl Session {
     /// Describes the position as a board that can be drawn and clicked.
     pub fn board(&self) -> Board {
-        self.board_of(|picture| match &self.game {
-            AnyGame::Turns(_, game) => turn_moves(game, &self.state, picture),
-            AnyGame::Simultaneous(_, game) => joint_moves(game, &self.state),
-        })
+        self.board_of(self.picture(), self.board_moves())
+    }
+
+    /// Describes the position as a board on which the moves of a line are shown.
+    pub fn board_with(&self, line: &str) -> Result<Board, InputError> {
+        Ok(self.board_of(self.picture_with(line)?, self.board_moves()))
     }
 
     /// Describes the position as a board that is only looked at: without its moves.
     pub fn still_board(&self) -> Board {
-        self.board_of(|_| Vec::new())
+        self.board_of(self.picture(), Vec::new())
     }
 
-    fn board_of(&self, moves: impl FnOnce(&Picture) -> Vec<BoardMove>) -> Board {
-        let picture = self.picture();
-        let moves = moves(&picture);
+    /// Draws the position with the moves of a line as arrows.
+    pub fn picture_with(&self, line: &str) -> Result<Picture, InputError> {
+        let mut picture = self.picture();
+        if let AnyGame::Turns(_, game) = &self.game {
+            let mut trail = Trail::default();
+            let end = moves::play_turns(game, self.state.clone(), line, &mut trail)?;
+            self.require_sound()?;
+            picture.arrows = trail.arrows(&end, &|state| game.picture(state));
+        }
+        Ok(picture)
+    }
+
+    fn board_moves(&self) -> Vec<BoardMove> {
+        match &self.game {
+            AnyGame::Turns(_, game) => turn_moves(game, &self.state),
+            AnyGame::Simultaneous(_, game) => joint_moves(game, &self.state),
+        }
+    }
+
+    fn board_of(&self, picture: Picture, moves: Vec<BoardMove>) -> Board {
         let shape = match picture.shape {
             Shape::Square => "square",
             Shape::Hexagon => "hexagon",
             Shape::Point => "point",
+            Shape::Hole => "hole",
         };
-        let cells = picture.cells.into_iter().map(board_cell).collect();
-        Board { shape: shape.to_string(), cells, notes: picture.notes, moves }
+        let drawing = picture.drawing();
+        let cells = picture.cells.into_iter().zip(drawing.cells);
+        let badges = Tone::ALL.map(|tone| (tone.name().to_string(), tone.badge("")));
+        Board {
+            shape: shape.to_string(),
+            size: drawing.size,
+            under: drawing.under,
+            over: drawing.over,
+            badges: BTreeMap::from(badges),
+            cells: cells.map(|(cell, drawn)| board_cell(cell, drawn)).collect(),
+            notes: picture.notes,
+            moves,
+        }
     }
 }
 
-fn board_cell(cell: Cell) -> BoardCell {
+fn board_cell(cell: Cell, drawn: DrawnCell) -> BoardCell {
     let (agent, colour) = match cell.ink {
         Ink::Plain => (None, None),
         Ink::Of(agent) => (Some(agent), None),
@@ -101,23 +158,28 @@ fn board_cell(cell: Cell) -> BoardCell {
         text: if cell.text == "·" { String::new() } else { cell.text },
         agent,
         colour,
+        x: drawn.x,
+        y: drawn.y,
+        ground: drawn.ground,
+        content: drawn.content,
+        last: cell.last,
         label: cell.label,
         shaded: cell.shaded,
     }
 }
 
 /// Lists the moves of the agent on turn, or what can happen where chance moves, with their cells.
-fn turn_moves(game: &DynGame, state: &DynState, before: &Picture) -> Vec<BoardMove> {
+fn turn_moves(game: &DynGame, state: &DynState) -> Vec<BoardMove> {
     let Some(agent) = game.turn(state).mover() else { return Vec::new() };
     let name = if agent == Agent::CHANCE { "Chance" } else { game.agents().name(agent) };
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);
-    let few = moves.len() <= MOST_MOVES;
+    let (few, before) = (moves.len() <= MOST_MOVES, game.picture(state));
     let described = |mv| BoardMove {
         agent: name.to_string(),
         text: game.write_move(state, agent, mv),
         cells: match few {
-            true => changed_cells(before, &game.picture(&game.after(state, agent, mv))),
+            true => changed_cells(&before, &game.picture(&game.after(state, agent, mv))),
             false => Vec::new(),
         },
     };
@@ -137,20 +199,4 @@ fn joint_moves<G: Notation>(game: &G, state: &G::State) -> Vec<BoardMove> {
         moves.into_iter().map(described)
     };
     game.agents().iter().flat_map(of).collect()
-}
-
-/// Returns the places of the cells that differ between two drawings of one board: first those that
-/// become empty. Returns none if the drawings do not have the same cells.
-fn changed_cells(before: &Picture, after: &Picture) -> Vec<usize> {
-    let same_place =
-        |a: &Cell, b: &Cell| (a.row, a.column2, a.label) == (b.row, b.column2, b.label);
-    let pairs = || before.cells.iter().zip(&after.cells);
-    if before.cells.len() != after.cells.len() || !pairs().all(|(a, b)| same_place(a, b)) {
-        return Vec::new();
-    }
-    let differs =
-        |(_, (a, b)): &(usize, (&Cell, &Cell))| !a.label && (&a.text, a.ink) != (&b.text, b.ink);
-    let changed = pairs().enumerate().filter(differs);
-    let (emptied, filled): (Vec<_>, Vec<_>) = changed.partition(|(_, (_, b))| b.text == "·");
-    emptied.into_iter().chain(filled).map(|(place, _)| place).collect()
 }

@@ -56,6 +56,8 @@ mod solve;
 mod steps;
 mod strategy;
 mod stray;
+mod trail;
+mod trees;
 mod typed;
 mod verify;
 mod walk;
@@ -79,7 +81,8 @@ pub use fights::{RecordingFile, ReplayedFights, fighters, in_fight, open_scenari
 pub use judge::MoveVerdict;
 pub use laboratory::Laboratory;
 pub use languages::{
-    LANGUAGES, Language, LanguageInfo, MatchRules, Rules, open_match, open_match_within,
+    LANGUAGES, Language, LanguageInfo, MatchRules, Rules, game_of_strategies, open_match,
+    open_match_within,
 };
 pub use least::Least;
 pub use ludex_base::{NoAnswer, OutOfBudget, ProcessMemory, Stopped, counted, digest, grouped};
@@ -106,6 +109,7 @@ pub use steps::{Stepped, SteppedNode, Steps, StepsTaken};
 pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };
+pub use trees::{draw_evidence, evidence_tree};
 pub use verify::{
     decode_evidence, read_evidence, read_evidence_within, verify, verify_strictly, verify_within,
 };

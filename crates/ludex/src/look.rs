@@ -12,6 +12,7 @@ use crate::describe;
 use crate::error::InputError;
 use crate::requests::StopFlag;
 use crate::session::{AnyGame, Session, either};
+use crate::trail::Trail;
 
 impl Session {
     /// Returns who is to choose.
@@ -68,7 +69,7 @@ impl Session {
     pub fn playout(&self, seed: u64) -> Result<(Vec<Vec<String>>, Session), InputError> {
         let Playout { moves, end } = self.playable().playout(&self.state, seed);
         self.require_sound()?;
-        Ok((moves, Session { state: end, ..self.clone() }))
+        Ok((moves, Session { state: end, trail: Trail::default(), ..self.clone() }))
     }
 }
 

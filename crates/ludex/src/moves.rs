@@ -9,6 +9,7 @@ use ludex_game::{
 };
 
 use crate::error::InputError;
+use crate::trail::Trail;
 
 /// The name of the text of moves in messages.
 const MOVES: &str = "moves";
@@ -33,11 +34,12 @@ fn read<G: Notation>(game: &G, state: &G::State, agent: Agent, text: &str) -> Op
     })
 }
 
-/// Plays the moves of a text from a state of a game of turns.
+/// Plays the moves of a text from a state of a game of turns, and remembers them.
 pub(crate) fn play_turns(
     game: &DynGame,
     mut state: DynState,
     text: &str,
+    trail: &mut Trail,
 ) -> Result<DynState, InputError> {
     let mut words = MoveWords::new(text);
     while !words.is_at_end() {
@@ -45,19 +47,22 @@ pub(crate) fn play_turns(
         let agent = agent.ok_or_else(|| game_over(text, words.next_word()))?;
         let mv = words.next(|word| read(game, &state, agent, word));
         let mv = mv.map_err(|place| not_a_move(game, &state, agent, text, place))?;
+        trail.push(state.clone(), Some(agent));
         game.play(&mut state, agent, mv);
     }
     Ok(state)
 }
 
-/// Plays the joint moves of a text, one move for each agent after the other.
+/// Plays the joint moves of a text, one move for each agent after the other, and remembers them.
 pub(crate) fn play_joints(
     game: &DynSimultaneousGame,
     mut state: DynState,
     text: &str,
+    trail: &mut Trail,
 ) -> Result<DynState, InputError> {
     let mut words = MoveWords::new(text);
     while !words.is_at_end() {
+        trail.push(state.clone(), None);
         play_joint(game, &mut state, text, &mut words)?;
     }
     Ok(state)

@@ -12,6 +12,7 @@ use crate::languages::{Language, strategies};
 use crate::moves::read_one;
 use crate::requests::{FunctionPlayers, Play, Tournament};
 use crate::session::{AnyGame, Session};
+use crate::trail::Trail;
 
 /// Why strategies of logic do not go with a game of simultaneous moves.
 pub(crate) const IN_TURN: &str =
@@ -171,7 +172,8 @@ struct Called<'s> {
 
 impl Strategy for Called<'_> {
     fn advise(&mut self, state: &DynState, agent: Agent) -> Option<DynMove> {
-        let position = Session { state: state.clone(), ..self.session.clone() };
+        let position =
+            Session { state: state.clone(), trail: Trail::default(), ..self.session.clone() };
         let name = self.session.agents().name(agent);
         let chosen = self.functions.choose(&self.name, &position, name)?;
         let read = match &position.game {

@@ -17,6 +17,7 @@ use crate::languages::GameFile;
 use crate::least::{self, Least};
 use crate::moves;
 use crate::requests::{Check, Limits, Play, Query, SetUp, Solve, Tournament};
+use crate::trail::Trail;
 use crate::typed::{MatrixGame, TurnGame};
 use crate::{check, play, solve, verify};
 
@@ -29,6 +30,8 @@ pub struct Session {
     pub(crate) name: String,
     pub(crate) game: AnyGame,
     pub(crate) state: DynState,
+    /// The moves that led to the position.
+    pub(crate) trail: Trail,
     /// The file the game was read from.
     pub(crate) file: Option<Arc<GameFile>>,
     /// Names in that file that are probably misspelt.
@@ -66,7 +69,7 @@ impl Session {
         let erased = game.clone().erased();
         let state = erased.initial();
         let (name, game) = (name.into(), AnyGame::Turns(game, erased));
-        Session { name, game, state, file: None, warnings: Vec::new() }
+        Session { name, game, state, trail: Trail::default(), file: None, warnings: Vec::new() }
     }
 
     /// Opens a game of simultaneous moves of one's own.
@@ -78,7 +81,7 @@ impl Session {
         let erased = game.clone().erased();
         let state = erased.initial();
         let (name, game) = (name.into(), AnyGame::Simultaneous(game, erased));
-        Session { name, game, state, file: None, warnings: Vec::new() }
+        Session { name, game, state, trail: Trail::default(), file: None, warnings: Vec::new() }
     }
 
     /// Opens a game of turns whose type is erased, in a state of it. All such games are one type,
@@ -159,18 +162,24 @@ impl Session {
 
     /// Sets up a position: the given one (or the start), then moves played from it.
     pub fn set_up(&mut self, set_up: &SetUp) -> Result<(), InputError> {
-        self.state = self.at(set_up)?;
+        let mut trail = Trail::default();
+        self.state = self.at_with(set_up, &mut trail)?;
+        self.trail = trail;
         self.require_sound()
     }
 
     /// Returns the state that a set-up describes.
     pub(crate) fn at(&self, set_up: &SetUp) -> Result<DynState, InputError> {
+        self.at_with(set_up, &mut Trail::default())
+    }
+
+    fn at_with(&self, set_up: &SetUp, trail: &mut Trail) -> Result<DynState, InputError> {
         let position = set_up.position.as_deref();
         let moves = set_up.moves.as_deref().unwrap_or_default();
         either!(&self.game, game => describe::position(game, position))
             .and_then(|state| match &self.game {
-                AnyGame::Turns(_, game) => moves::play_turns(game, state, moves),
-                AnyGame::Simultaneous(_, game) => moves::play_joints(game, state, moves),
+                AnyGame::Turns(_, game) => moves::play_turns(game, state, moves, trail),
+                AnyGame::Simultaneous(_, game) => moves::play_joints(game, state, moves, trail),
             })
             .map_err(|error| set_up.blame(error))
     }
@@ -182,10 +191,13 @@ impl Session {
 
     /// Plays one line of a replay: a move, or one move for each agent separated by tabs.
     pub fn step(&mut self, line: &str) -> Result<(), InputError> {
-        self.state = match &self.game {
-            AnyGame::Turns(_, game) => moves::step_turn(game, &self.state, line)?,
-            AnyGame::Simultaneous(_, game) => moves::step_joint(game, &self.state, line)?,
+        let (next, mover) = match &self.game {
+            AnyGame::Turns(_, game) => {
+                (moves::step_turn(game, &self.state, line)?, game.turn(&self.state).mover())
+            }
+            AnyGame::Simultaneous(_, game) => (moves::step_joint(game, &self.state, line)?, None),
         };
+        self.trail.push(std::mem::replace(&mut self.state, next), mover);
         self.require_sound()
     }
 
@@ -194,9 +206,12 @@ impl Session {
         either!(&self.game, game => describe::shown(&self.name, game, &self.state))
     }
 
-    /// Draws the position.
+    /// Draws the position, with what the last move changed.
     pub fn picture(&self) -> Picture {
-        either!(&self.game, game => game.picture(&self.state))
+        let draw = |state: &DynState| either!(&self.game, game => game.picture(state));
+        let mut picture = draw(&self.state);
+        self.trail.mark(&mut picture, &draw);
+        picture
     }
 
     /// Describes the position as a replay prints it: the facts, the legal moves, the scores.

@@ -9,6 +9,7 @@ import { makePanels } from "./panels.js";
 import { after, asked, commandLine, format, onLine, parse } from "./place.js";
 import { ProofPanel, openEvidence } from "./proof.js";
 import { variationTree } from "./variations.js";
+import { showWorkshop } from "./workshops.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
@@ -214,10 +215,21 @@ class GameView {
 /** @type {GameView | null} */
 let shown = null;
 
+/** Ends the work of the workshop that is shown. */
+let leave = () => {};
+
 /** Shows what the address says. */
 async function route() {
   const place = parse(location.hash);
+  leave();
+  leave = () => {};
   try {
+    const left = await showWorkshop(main, location.hash);
+    if (left) {
+      shown?.cancel();
+      [shown, leave] = [null, left];
+      return;
+    }
     if (!place) {
       shown?.cancel();
       shown = null;

@@ -16,7 +16,7 @@ use ludex::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::games::Place;
+use crate::games::{Moves, Place};
 use crate::jobs::Job;
 use crate::server::{App, ServerOptions};
 
@@ -51,14 +51,14 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Describes the position of a session.
-    pub fn of(session: &Session) -> View {
+    /// Describes the position of a session, with its board.
+    pub fn of(session: &Session, board: Board) -> View {
         View {
             shown: session.show(),
             agents: session.agents().names().to_vec(),
             simultaneous: session.is_simultaneous(),
             moves: String::new(),
-            board: session.board(),
+            board,
             warnings: session.warnings().to_vec(),
         }
     }
@@ -84,16 +84,25 @@ where
     }
 }
 
+/// A position, with a line to be shown on it.
+#[derive(Deserialize)]
+pub(crate) struct ToShow {
+    #[serde(flatten)]
+    place: Place,
+    line: Option<Moves>,
+}
+
 /// Shows a position.
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    body: Body<Place>,
+    body: Body<ToShow>,
 ) -> Response {
-    answer(app, &headers, body, |app, job, place| {
+    answer(app, &headers, body, |app, job, ToShow { place, line }| {
         let limits = Limits { max_seconds: Some(TO_SHOW), ..Limits::default() };
         let session = app.games.at(&place, &bounded(&limits, &app.options, job))?;
-        Ok(View { moves: place.moves_text(), ..View::of(&session) })
+        let board = session.board_with(&line.map_or_else(String::new, |line| line.text()))?;
+        Ok(View { moves: place.moves_text(), ..View::of(&session, board) })
     })
     .await
 }

@@ -22,7 +22,6 @@ files! {
     "board.js", "text/javascript; charset=utf-8";
     "gallery.js", "text/javascript; charset=utf-8";
     "panels.js", "text/javascript; charset=utf-8";
-    "pieces.js", "text/javascript; charset=utf-8";
     "place.js", "text/javascript; charset=utf-8";
     "dom.js", "text/javascript; charset=utf-8";
     "exported.js", "text/javascript; charset=utf-8";
@@ -34,6 +33,13 @@ files! {
     "tournament.js", "text/javascript; charset=utf-8";
     "variations.js", "text/javascript; charset=utf-8";
     "walk.js", "text/javascript; charset=utf-8";
+    "editor.js", "text/javascript; charset=utf-8";
+    "workshops.js", "text/javascript; charset=utf-8";
+    "workshop-combat.js", "text/javascript; charset=utf-8";
+    "workshop-editor.js", "text/javascript; charset=utf-8";
+    "workshop-matrix.js", "text/javascript; charset=utf-8";
+    "workshop-problem.js", "text/javascript; charset=utf-8";
+    "workshop-tree.js", "text/javascript; charset=utf-8";
 }
 
 /// Returns a file of the page.

@@ -29,13 +29,13 @@ pub(crate) struct Place {
 /// Moves as a text, or one by one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-enum Moves {
+pub(crate) enum Moves {
     Text(String),
     List(Vec<String>),
 }
 
 impl Moves {
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match self {
             Moves::Text(text) => text.clone(),
             Moves::List(moves) => moves_text(moves),
@@ -106,13 +106,13 @@ impl Place {
 
     fn source(&self) -> Result<Source, InputError> {
         match (&self.game, &self.text) {
-            (None, Some(text)) => match self.language()? {
-                // Such a file may name another file.
-                Language::Strategies => {
-                    Err(InputError::new("files of strategies are not opened by the page"))
+            (None, Some(text)) => {
+                let language = self.language()?;
+                if language == Language::Strategies {
+                    require_no_file(text)?;
                 }
-                language => Ok(Source::Text(language, text.clone())),
-            },
+                Ok(Source::Text(language, text.clone()))
+            }
             (Some(game), None) => Ok(match examples::find(game) {
                 Some(example) => Source::Text(example.language, example.text.to_string()),
                 None => Source::BuiltIn(game.clone()),
@@ -131,5 +131,19 @@ impl Place {
             let message = format!("there is no language called `{name}`");
             InputError::new(message).help(format!("the languages are {}", names.join(", ")))
         })
+    }
+}
+
+/// Refuses strategies for a game that is a file: files of the machine are not read for a page.
+fn require_no_file(text: &str) -> Result<(), InputError> {
+    match ludex::game_of_strategies(text)? {
+        Some(game) if Language::of_file(&game).is_some() => {
+            let message = "the page reads no files, and these strategies are for one";
+            Err(InputError::about("game", &game, message)
+                .help("built-in games can be named: `ludex games` lists them"))
+        }
+        // What is no file by its ending must be a built-in game, or it might be one all the same.
+        Some(game) => ludex::open_built_in(&game).map(|_| ()),
+        None => Ok(()),
     }
 }

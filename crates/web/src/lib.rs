@@ -19,6 +19,7 @@ mod jobs;
 mod lists;
 mod server;
 mod walks;
+mod workshops;
 
 pub use export::export_html;
 pub use server::{ServerOptions, serve};

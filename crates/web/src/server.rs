@@ -19,7 +19,7 @@ use ludex_http::{BodyLimits, Caller, ListenOptions, listen};
 use crate::evidence::KeptEvidence;
 use crate::games::OpenGames;
 use crate::jobs::Jobs;
-use crate::{api, assets, guard, lists, walks};
+use crate::{api, assets, guard, lists, walks, workshops};
 
 /// The longest body of a request in bytes, enough for games of some ten thousand lines.
 const LONGEST_BODY: usize = 4 << 20;
@@ -124,6 +124,9 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/verify", post(walks::verify))
         .route("/api/steps", post(api::steps))
         .route("/api/tournament", post(api::tournament))
+        .route("/api/problem", post(workshops::problem))
+        .route("/api/tree", post(workshops::tree))
+        .route("/api/combat", get(workshops::fighters).post(workshops::combat))
         .route("/api/stop", post(api::stop))
         .route("/api/evidence", post(walks::keep))
         .route("/api/evidence/{id}", get(api::evidence))

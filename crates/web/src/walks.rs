@@ -84,7 +84,7 @@ pub(crate) async fn walk(
         Ok(json!({
             "parts": walk.parts(),
             "point": point,
-            "view": there.as_ref().map(View::of),
+            "view": there.as_ref().map(|there| View::of(there, there.board())),
         }))
     })
     .await

@@ -27,13 +27,21 @@ pub struct GamesArgs {
 Examples:
   ludex show connect4 --moves \"4 4 3\"
   ludex show chess --position \"8/8/P7/8/7p/8/p1K5/k7 w\"
-  ludex show hex:size=4 --svg board.svg")]
+  ludex show hex:size=4 --svg board.svg
+  ludex show games/efg/entry.efg --svg tree.svg
+  ludex show nim:heaps=1-2 --tree 3 --svg tree.dot")]
 pub struct ShowArgs {
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Also write the drawing to this file as SVG.
+    /// Also write the drawing to this file as SVG; a tree in the language of Graphviz if it ends in .dot.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Draw the first N moves as a tree. Extensive games are always drawn as trees.
+    #[arg(long, value_name = "N", requires = "svg")]
+    pub tree: Option<u32>,
+    /// Draw these moves from the position on the board, as arrows.
+    #[arg(long, value_name = "MOVES", requires = "svg", conflicts_with = "tree")]
+    pub line: Option<String>,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -84,6 +92,9 @@ pub struct VerifyArgs {
     /// Compare all that the engine of the game says with a slow, direct implementation.
     #[arg(long)]
     pub strict: bool,
+    /// Also draw the evidence to this file as a tree: SVG, or DOT if it ends in .dot.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// Stop after this many seconds.
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "300")]
     #[arg(allow_negative_numbers = true)]

@@ -68,7 +68,8 @@ fn answer(args: QueryArgs, end: fn(InputError)) -> Result<End, InputError> {
     if reply.stopped.is_none() {
         // What cannot be written is said instead of an answer, not after it.
         if let Some(path) = &args.svg {
-            files::write(path, reply.drawing()?)?;
+            let dot = files::ending(&path.to_string_lossy()) == "dot";
+            files::write(path, reply.drawing(if dot { "dot" } else { "svg" })?)?;
         }
         if let Some(path) = &args.evidence {
             write_evidence(path, reply.proof()?)?;

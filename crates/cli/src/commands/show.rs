@@ -1,6 +1,6 @@
 //! `ludex show`: draws a position.
 
-use ludex::{InputError, Shown, files, shortened, shortened_texts};
+use ludex::{InputError, Shown, shortened, shortened_texts};
 
 use super::{End, set_up};
 use crate::args::ShowArgs;
@@ -9,9 +9,10 @@ use crate::watch;
 
 /// Draws the position.
 pub fn run(args: ShowArgs) -> Result<End, InputError> {
-    let game = set_up(args.position, args.limits.limits())?;
+    let limits = args.limits.limits();
+    let game = set_up(args.position, limits.clone())?;
     if let Some(path) = &args.svg {
-        files::write(path, game.picture().to_svg())?;
+        game.draw(path, args.tree, args.line.as_deref(), &limits)?;
     }
     let shown = game.show();
     watch::release();

@@ -19,7 +19,10 @@ pub fn run(args: VerifyArgs) -> Result<End, InputError> {
     let limits = watch::hold_telling(limits, Some(args.max_memory), end);
     let verify = if args.strict { ludex::verify_strictly } else { ludex::verify_within };
     let evidence = ludex::read_evidence_within(&args.file, &limits);
-    let verified = evidence.and_then(|found| verify(&found, &limits.since(start)));
+    let verified = evidence.and_then(|found| {
+        let verified = verify(&found, &limits.since(start))?;
+        ludex::draw_evidence(&found, args.svg.as_deref()).map(|()| verified)
+    });
     watch::release();
     let verified = match verified {
         Err(error) if error.out_of_budget => {

@@ -25,7 +25,7 @@ impl Recording {
     pub fn to_svg(&self) -> String {
         let mut svg = String::new();
         let (left, top, width, height) = self.frame();
-        let seconds = f64::from(self.length()) / FRAMES_A_SECOND;
+        let seconds = self.seconds();
         // Writing to a string cannot fail.
         let _ = write!(
             svg,
@@ -44,6 +44,11 @@ impl Recording {
         }
         svg.push_str("</svg>\n");
         svg
+    }
+
+    /// Returns how long the picture moves, in seconds.
+    pub fn seconds(&self) -> f64 {
+        f64::from(self.length()) / FRAMES_A_SECOND
     }
 
     /// Returns the number of frames of the fight, with a moment to look at its end.

@@ -1,10 +1,22 @@
 //! Drawings of positions: one description, rendered as Unicode text and as SVG.
 //!
 //! A game lists its cells, their places and their contents; the appearance is decided here, so that
-//! all games look alike and a game's drawing code is a few lines.
+//! all games look alike and a game's drawing code is a few lines. What a position does not say (the
+//! last move, the move that a line begins with, what moves are worth) is marked by whoever knows it.
 
+mod content;
+mod ground;
+mod labels;
+mod marks;
+mod pieces;
+mod style;
 mod svg;
 mod text;
+
+pub use marks::{Arrow, Badge, Tone};
+pub(crate) use style::colour;
+pub use style::escape as escape_xml;
+pub use svg::{Drawing, DrawnCell};
 
 /// The shape of the cells of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +27,8 @@ pub enum Shape {
     Hexagon,
     /// Points of a grid, as in Go.
     Point,
+    /// Holes of a board that stands upright, as in Connect Four.
+    Hole,
 }
 
 /// The colour of the content of a cell.
@@ -28,6 +42,19 @@ pub enum Ink {
     Colour(&'static str),
 }
 
+/// The direction of a neighbour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// To the right.
+    Right,
+    /// Below.
+    Down,
+    /// To the left.
+    Left,
+    /// Above.
+    Up,
+}
+
 /// One cell of a board, or a label beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
@@ -35,8 +62,8 @@ pub struct Cell {
     pub row: i16,
     /// Twice the column, so that the rows of a hexagonal board can be shifted by half a cell.
     pub column2: i16,
-    /// The content: usually one character, `·` for an empty cell. Columns grow with longer texts;
-    /// `●` and `○` are drawn as stones.
+    /// The content: usually one character, `·` for an empty cell. Columns grow with longer texts. In
+    /// SVG stones, figures of chess, crosses, blocks and the like are drawn as what they are.
     pub text: String,
     /// Its colour.
     pub ink: Ink,
@@ -46,6 +73,23 @@ pub struct Cell {
     pub label: bool,
     /// Whether the cell is shaded: dark squares of a chess board, marked cells. In SVG only.
     pub shaded: bool,
+    /// The neighbour that the content goes on in: this is one half of a domino. In SVG only.
+    pub joined: Option<Side>,
+    /// Whether the last move changed the cell. In SVG only.
+    pub last: bool,
+}
+
+/// A side of a hexagon that is drawn in the colour of an agent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Border {
+    /// The row of the cell.
+    pub row: i16,
+    /// Twice its column.
+    pub column2: i16,
+    /// The side: 0 is the lower right one, the others follow clockwise.
+    pub side: u8,
+    /// The colour.
+    pub ink: Ink,
 }
 
 /// A drawing of a position.
@@ -68,12 +112,20 @@ pub struct Picture {
     pub cells: Vec<Cell>,
     /// Lines of text below the board (hands, scores, heaps).
     pub notes: Vec<String>,
+    /// Coloured sides of hexagonal boards. In SVG only.
+    pub borders: Vec<Border>,
+    /// Moves that are shown on top of the board. In SVG only.
+    pub arrows: Vec<Arrow>,
+    /// What cells are worth, or moves to them. In SVG only.
+    pub badges: Vec<Badge>,
 }
 
 impl Picture {
     /// Returns an empty drawing.
     pub fn new(shape: Shape) -> Picture {
-        Picture { shape, cells: Vec::new(), notes: Vec::new() }
+        let (cells, notes) = (Vec::new(), Vec::new());
+        let (borders, arrows, badges) = (Vec::new(), Vec::new(), Vec::new());
+        Picture { shape, cells, notes, borders, arrows, badges }
     }
 
     /// Makes a drawing that is nothing but a line of text.
@@ -100,7 +152,8 @@ impl Picture {
 
     fn push(&mut self, row: i16, column2: i16, text: String, ink: Ink, label: bool) -> &mut Cell {
         let name = String::new();
-        self.cells.push(Cell { row, column2, text, ink, name, label, shaded: false });
+        let (shaded, joined, last) = (false, None, false);
+        self.cells.push(Cell { row, column2, text, ink, name, label, shaded, joined, last });
         self.cells.last_mut().expect("a cell was just pushed")
     }
 

@@ -79,7 +79,7 @@ impl<W: Bitboard> Notation for ConnectFour<W> {
 
     fn picture(&self, state: &Stones<W>) -> Picture {
         let (columns, rows) = (self.columns as usize, self.rows as usize);
-        let mut picture = grid_picture(columns, rows, Shape::Square, |column, row| {
+        let mut picture = grid_picture(columns, rows, Shape::Hole, |column, row| {
             let (symbol, ink) = self.symbol(state, column, row);
             (if symbol == '.' { '·' } else { symbol }, ink)
         });

@@ -4,7 +4,7 @@
 //! Black moves first and connects top and bottom; White connects left and right. Cells are named
 //! as Hex players do: columns by letters from the left, rows by numbers from the top.
 
-use ludex_game::TextError;
+use ludex_game::{Border, Ink, TextError};
 
 use super::Connection;
 use super::layout::Layout;
@@ -47,12 +47,29 @@ impl<W: Bitboard> Connection<W, 1> {
     }
 }
 
+fn border(row: i16, column2: i16, side: u8, ink: Ink) -> Border {
+    Border { row, column2, side, ink }
+}
+
+/// Adds coordinates around the board, and the sides in the colours of the agents.
 fn draw_frame(layout: &mut Layout, size: i16) {
     for i in 0..size {
         layout.frame.label(-1, 2 * i - 1, column_letter(i as usize));
         layout.frame.label(i, i - 2, (i + 1).to_string());
         layout.frame.label(size, size + 2 * i, column_letter(i as usize));
         layout.frame.label(i, i + 2 * size, (i + 1).to_string());
+    }
+    for i in 0..size {
+        let (last, white) = (size - 1, Ink::Colour("white"));
+        let sides = [(0, 2 * i, [3, 4]), (last, last + 2 * i, [0, 1])];
+        for (row, column2, both) in sides {
+            layout.frame.borders.extend(both.map(|side| border(row, column2, side, Ink::Plain)));
+        }
+        let left = if i < last { &[2, 1][..] } else { &[2] };
+        let right = if i > 0 { &[5, 4][..] } else { &[5] };
+        for (column2, both) in [(i, left), (i + 2 * last, right)] {
+            layout.frame.borders.extend(both.iter().map(|&side| border(i, column2, side, white)));
+        }
     }
     layout.frame.note("Black ● connects top and bottom, White ○ left and right");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ludex_base::Budget;
-use ludex_game::{DynGame, OnTurnOnly};
+use ludex_game::{Diagram, DynGame, OnTurnOnly};
 use ludex_prolog::{ExtensiveGame, GameNode, TREE_QUERIES, TreeGame, answer_about_tree};
 use serde_json::{Map, json};
 
@@ -13,6 +13,7 @@ use crate::answers::{Described, Replied};
 use crate::error::InputError;
 use crate::requests::Query;
 use crate::session::Session;
+use crate::trees::{MOST_DRAWN, too_large};
 
 /// Opens a game in extensive form with perfect information.
 pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
@@ -53,5 +54,12 @@ impl AskedFile for ExtensiveGame {
 
     fn words(&self) -> &'static [&'static str] {
         TREE_QUERIES
+    }
+
+    fn tree(&self, budget: &Budget) -> Result<Option<Diagram>, InputError> {
+        match self.nodes.len() > MOST_DRAWN {
+            true => Err(too_large()),
+            false => Ok(Some(self.diagram(budget))),
+        }
     }
 }

@@ -10,10 +10,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use gdl::{MatchRules, open_match, open_match_within};
+pub use strategies::game_of_strategies;
 
 use ludex_base::{Budget, DigestMatch, compare_digest, digest};
 use ludex_evidence::{Claim, Evidence};
-use ludex_game::{DynGame, DynSimultaneousGame, ExplicitGame, OnTurnOnly, StackedGame};
+use ludex_game::{Diagram, DynGame, DynSimultaneousGame, ExplicitGame, OnTurnOnly, StackedGame};
 
 use crate::answers::{Described, Replied, Strictly, Verified, Warning};
 use crate::error::InputError;
@@ -263,6 +264,11 @@ pub(crate) trait AskedFile {
 
     /// Returns the words a question can start with.
     fn words(&self) -> &'static [&'static str];
+
+    /// Returns the game as a tree, if the file is one.
+    fn tree(&self, _budget: &Budget) -> Result<Option<Diagram>, InputError> {
+        Ok(None)
+    }
 }
 
 /// A file that can be asked, or what is wrong with it.

@@ -48,6 +48,12 @@ pub(super) fn read(file: &GameFile, _: &Budget) -> Result<Box<dyn AskedFile>, In
     Ok(Box::new(StrategyFile { file }))
 }
 
+/// Returns the game that strategies are for, if they are for one: a built-in game or a file.
+pub fn game_of_strategies(text: &str) -> Result<Option<String>, InputError> {
+    let file = File::read("text.sgl", text).map_err(InputError::in_source)?;
+    Ok(file.game().map(str::to_string))
+}
+
 /// Reads a file of strategies.
 pub(crate) fn read_file(path: &str) -> Result<File, InputError> {
     let text = files::read(Path::new(path))?;

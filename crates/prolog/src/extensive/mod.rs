@@ -1,5 +1,6 @@
 //! Extensive games with perfect information and strategic games [BR04, Section 3].
 
+mod draw;
 mod efg;
 mod equilibria;
 mod game;

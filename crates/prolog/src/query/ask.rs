@@ -153,10 +153,11 @@ impl Asked<'_> {
         match (found, stop) {
             (Some(found), _) => {
                 let trace = resolution.trace(&found.derivation);
-                let svg = crate::resolution::draw(&trace);
+                let tree = crate::resolution::draw(&trace);
                 let mut table = trace.to_json();
                 table["text"] = json!(trace.to_text());
-                table["svg"] = json!(svg);
+                table["svg"] = json!(tree.to_svg());
+                table["dot"] = json!(tree.to_dot());
                 Ok(Answer::new(trace.lines()).with(table))
             }
             (None, Some(stop)) => Err(stop),

@@ -115,10 +115,12 @@ impl Grid {
         let single = boards.is_empty();
         let chess = first.axis.has_letters() && !second.axis.has_letters();
         let ranks = chess || self.has_ranks(first, second, facts);
-        if falls(first, boards.len(), facts) || single && ranks {
+        let falls = falls(first, boards.len(), facts);
+        if falls || single && ranks {
             let (first, second) = (first.clone(), second.clone());
             let columns = boards.iter().cloned().chain([first]).collect();
-            let turned = Grid { rows: vec![second], columns, upwards: true, ..self.clone() };
+            let shape = if falls && single { Shape::Hole } else { self.shape };
+            let turned = Grid { rows: vec![second], columns, upwards: true, shape, ..self.clone() };
             let places = self.places.iter().filter_map(|&place| turned.place(&self.words(place)?));
             *self = Grid { places: places.collect(), ..turned.clone() };
         }

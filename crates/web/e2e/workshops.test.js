@@ -1,0 +1,162 @@
+// The workshops as a person uses them: a rule mistyped, a problem set up by drag, a matrix, a tree, a
+// fight.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { open } from "./support.js";
+
+let server;
+before(async () => { server = await open(); });
+after(async () => { await server.close(); });
+
+async function workshop(name, options = {}) {
+  const page = await server.page(options);
+  await page.goto(`${server.address}#workshop/${name}`);
+  return page;
+}
+
+test("a rule of a .toss file is mistyped: underlined within a second, the board is back when it is mended", async () => {
+  const page = await workshop("editor");
+  const text = page.getByLabel("Text of the game");
+  const board = page.getByRole("grid");
+  await board.waitFor();
+  const right = await text.inputValue();
+  assert.ok(right.includes("RULE"), right);
+  await text.fill(right.replace("RULE", "RULLE"));
+  const started = Date.now();
+  await page.locator(".editor .wrong").waitFor();
+  assert.ok(Date.now() - started < 1000, `underlined after ${Date.now() - started} ms`);
+  await page.getByRole("alert").waitFor();
+  assert.ok((await page.locator(".editor .wrong").textContent()).length > 0);
+  await page.locator(".preview.stale").waitFor();
+  await page.screenshot({ path: "screenshots/workshop-editor-wrong.png" });
+  await text.fill(right);
+  await page.locator(".preview:not(.stale)").waitFor();
+  await board.waitFor();
+  assert.equal(await page.locator(".editor .wrong").count(), 0);
+  await page.getByLabel("Question", { exact: true }).fill("fluents");
+  await page.getByRole("button", { name: "Ask" }).click();
+  await page.getByRole("status").getByText("X").first().waitFor();
+  await page.screenshot({ path: "screenshots/workshop-editor.png" });
+  await page.close();
+});
+
+test("every language is previewed from its example", async () => {
+  const page = await workshop("editor");
+  await page.getByRole("grid").waitFor();
+  for (const [path, seen] of [["gdl/connect4.kif", ".preview .board"], ["prolog/nim.gp", ".preview pre"], ["sgl/nim.sgl", ".preview pre"], ["efg/entry.efg", ".preview .sheet svg"]]) {
+    await page.getByLabel("Example").selectOption(path);
+    await page.locator(seen).waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0, path);
+  }
+  await page.close();
+});
+
+test("a text that names a file of the machine is refused", async () => {
+  const page = await workshop("editor");
+  await page.getByRole("grid").waitFor();
+  await page.getByLabel("Language").selectOption("sgl");
+  await page.getByLabel("Text of the game").fill('game "/etc/passwd";');
+  await page.getByRole("alert").waitFor();
+  assert.ok(!(await page.getByRole("alert").textContent()).includes("root:"));
+  await page.close();
+});
+
+test("a chess problem is set up by drag and solved, and its tree is clicked", async () => {
+  const page = await workshop("problem");
+  const board = page.getByRole("grid", { name: "Chess problem" });
+  await board.waitFor();
+  await page.getByRole("button", { name: "Clear the board" }).click();
+  const drag = async (from, to) => {
+    const [a, b] = [await from.boundingBox(), await to.boundingBox()];
+    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 4 });
+    await page.mouse.up();
+  };
+  const square = (name) => page.getByRole("gridcell", { name: new RegExp(`^${name}, `) });
+  const piece = (name) => page.getByRole("button", { name, exact: true });
+  // Paul Morphy's problem; the rook is put on a wrong square first.
+  const men = [["black king", "a8"], ["black bishop", "b8"], ["white king", "c8"], ["black pawn", "a7"],
+    ["black pawn", "b7"], ["white pawn", "b6"], ["white rook", "h3"]];
+  for (const [man, name] of men) await drag(piece(man), square(name));
+  await drag(square("h3"), square("a1"));
+  await page.getByRole("gridcell", { name: "a1, ♖", exact: true }).waitFor();
+  await page.getByRole("gridcell", { name: "h3, empty", exact: true }).waitFor();
+  await page.getByLabel("Stipulation").fill("#2");
+  await page.screenshot({ path: "screenshots/workshop-problem-set-up.png" });
+  await page.getByRole("button", { name: "Solve" }).click();
+  await page.getByRole("status").getByText("#2: 1 key").waitFor();
+  const tree = page.getByRole("tree", { name: "Solutions" }).first();
+  await tree.getByRole("button", { name: "1.Ra6!", exact: true }).click();
+  await page.getByRole("gridcell", { name: "a6, ♖", exact: true }).waitFor();
+  await page.locator(".board .last-mark").first().waitFor();
+  await tree.getByRole("button", { name: /bxa6/ }).click();
+  await page.getByRole("gridcell", { name: "a6, ♟", exact: true }).waitFor();
+  await tree.getByRole("button", { name: /b7#/ }).first().click();
+  await page.getByRole("gridcell", { name: "b7, ♙", exact: true }).waitFor();
+  await page.screenshot({ path: "screenshots/workshop-problem.png" });
+  await page.getByRole("button", { name: "Back to the diagram" }).click();
+  await page.getByRole("gridcell", { name: "a1, ♖", exact: true }).waitFor();
+  await page.close();
+});
+
+test("a matrix is drawn with its value and mixed strategies", async () => {
+  const page = await workshop("matrix");
+  await page.getByRole("status").getByText("The value is 0").waitFor();
+  await page.getByLabel("row 1, column 1").fill("3");
+  await page.waitForFunction(() => !document.querySelector("output").textContent.includes("The value is 0."));
+  const text = await page.getByRole("status").textContent();
+  // Rows 1 and 3 with 1/3 and 2/3 get 1/3 against every column, columns 1 and 2 likewise.
+  assert.match(text, /The value is 1\/3\.Rows: 1 with 33\.3 %, 3 with 66\.7 %\.Columns: 1 with 33\.3 %, 2 with 66\.7 %\./);
+  assert.equal(await page.getByRole("meter").count(), 6);
+  await page.screenshot({ path: "screenshots/workshop-matrix.png" });
+  await page.close();
+});
+
+test("an .efg file is drawn as a tree with its solution", async () => {
+  const page = await workshop("tree");
+  await page.locator(".sheet svg .edge.chosen").first().waitFor();
+  assert.equal(await page.locator(".sheet svg .node").count(), 5);
+  await page.getByRole("status").getByText("In Accommodate").waitFor();
+  await page.screenshot({ path: "screenshots/workshop-tree.png" });
+  const text = page.getByLabel("Text of the game");
+  const right = await text.inputValue();
+  await text.fill(right.replace("{ 2, 2 }", "{ -2, 2 }"));
+  await page.getByRole("status").getByText("Out").waitFor();
+  await page.close();
+});
+
+test("a fight is played back and scrubbed", async () => {
+  const page = await workshop("combat");
+  await page.getByRole("status").getByText(/units survive/).waitFor();
+  const slider = page.getByRole("slider", { name: "Time" });
+  const time = () => page.evaluate(() => document.querySelector(".preview svg").getCurrentTime());
+  assert.equal(await time(), 0);
+  const length = Number(await slider.getAttribute("max"));
+  await slider.fill(String(length / 2));
+  assert.ok(Math.abs(await time() - length / 2) < 0.05, `${await time()} of ${length}`);
+  await page.screenshot({ path: "screenshots/workshop-combat.png" });
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForFunction((half) => document.querySelector(".preview svg").getCurrentTime() > half + 0.2, length / 2);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.close();
+});
+
+test("the workshops at the width of a phone, and in the dark", async () => {
+  for (const [view, options] of [["narrow", { viewport: { width: 360, height: 740 } }], ["dark", { colorScheme: "dark" }]]) {
+    for (const name of ["editor", "problem", "matrix", "tree", "combat"]) {
+      const page = await workshop(name, options);
+      await page.locator(".workshop > *").first().waitFor();
+      await page.waitForTimeout(400);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      assert.ok(!wide, `${name} is wider than the window`);
+      await page.screenshot({ path: `screenshots/workshop-${name}-${view}.png` });
+      await page.close();
+    }
+  }
+});
+
+test("nothing was complained of in the console", () => {
+  assert.deepEqual(server.errors.filter((error) => !error.includes("status of 400")), []);
+});

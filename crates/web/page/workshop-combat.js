@@ -1,0 +1,86 @@
+// Fights of small armies: a recording that can be played, stopped and looked at at any time.
+
+import { follow, get } from "./api.js";
+import { button, choice, element, labelled, show } from "./dom.js";
+import { alertFor } from "./panels.js";
+
+/**
+ * Shows the workshop.
+ * @param {HTMLElement} place
+ * @param {URLSearchParams} fields
+ */
+export async function showCombat(place, fields) {
+  const lists = await get("/api/combat");
+  const players = lists.players.map((/** @type {string} */ name) => [name, name]);
+  const red = choice(players, fields.get("red") ?? "nok-av");
+  const blue = choice(players, fields.get("blue") ?? "kiter");
+  const scenario = choice(lists.scenarios.map((/** @type {string} */ name) => [name, name]), fields.get("scenario") ?? "dragoon-zealot-4v4");
+  const seed = /** @type {HTMLInputElement} */ (element("input", { type: "number", min: 0, max: 1000, value: fields.get("game") ?? "0" }));
+  const field = element("div", { class: "preview" });
+  const status = element("output", { role: "status", class: "answer" });
+  const slider = /** @type {HTMLInputElement} */ (element("input", { type: "range", min: 0, max: 1, step: "any", value: 0, "aria-label": "Time", disabled: true }));
+  const clock = element("span", {});
+  let controller = new AbortController();
+  let playing = false;
+  let length = 1;
+  const svg = () => /** @type {SVGSVGElement | null} */ (field.querySelector("svg"));
+
+  const seek = (/** @type {number} */ seconds) => {
+    const at = Math.max(0, Math.min(seconds, length));
+    svg()?.setCurrentTime(at);
+    slider.value = String(at);
+    slider.setAttribute("aria-valuetext", `${at.toFixed(1)} seconds`);
+    show(clock, `${at.toFixed(1)} s of ${length.toFixed(1)} s`);
+  };
+  const set = (/** @type {boolean} */ on) => {
+    playing = on;
+    show(play, playing ? "Pause" : "Play");
+    if (!playing) return;
+    let before = performance.now();
+    const step = (/** @type {number} */ now) => {
+      if (!playing || !svg()) return;
+      const next = Number(slider.value) + (now - before) / 1000;
+      before = now;
+      seek(next);
+      if (next >= length) set(false);
+      else requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  };
+  const play = button("Play", () => {
+    if (!playing && Number(slider.value) >= length) seek(0);
+    set(!playing);
+  }, { disabled: true });
+  slider.addEventListener("input", () => { set(false); seek(Number(slider.value)); });
+
+  const fight = async () => {
+    controller.abort();
+    controller = new AbortController();
+    const { signal } = controller;
+    const asked = { red: red.value, blue: blue.value, scenario: scenario.value, game: Number(seed.value) || 0 };
+    history.replaceState(null, "", `#workshop/combat?${new URLSearchParams({ ...asked, game: String(asked.game) })}`);
+    set(false);
+    show(status, "Fighting …");
+    try {
+      const fought = await follow("/api/combat", asked, () => {}, signal);
+      if (signal.aborted) return;
+      field.innerHTML = fought.svg;
+      length = fought.seconds;
+      svg()?.pauseAnimations();
+      svg()?.setAttribute("role", "img");
+      slider.max = String(length);
+      [slider.disabled, play.disabled] = [false, false];
+      seek(0);
+      show(status, fought.summary);
+    } catch (error) {
+      if (!signal.aborted) show(status, alertFor(error));
+    }
+  };
+  show(place, element("div", { class: "game" },
+    element("section", { "aria-label": "Fight" }, field, element("div", { class: "bar slider" }, play, slider, clock), status),
+    element("div", { class: "panels" }, element("section", {}, labelled("Red", red), labelled("Blue", blue),
+      labelled("Scenario", scenario), labelled("Game", seed), button("Fight", fight, { class: "main" }),
+      element("p", { class: "help" }, "Every two games have the same start, from both sides.")))));
+  await fight();
+  return () => { playing = false; controller.abort(); };
+}
