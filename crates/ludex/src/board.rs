@@ -41,7 +41,7 @@ pub struct Board {
 }
 
 /// A cell of a board, or a label beside it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BoardCell {
     /// The row, counted downwards.
     pub row: i16,

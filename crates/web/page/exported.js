@@ -75,8 +75,8 @@ function board(part, node) {
   const places = data.boards.layouts[layout];
   if (places === "") return null;
   const filled = [...places].map((at, i) => {
-    const { row, column2, name, label, shaded } = data.boards.places[at];
-    return { ...data.boards.contents[contents[i]], row, column2, name, label, shaded };
+    const { row, column2, x, y, name, ground, label, shaded } = data.boards.places[at];
+    return { ...data.boards.contents[contents[i]], row, column2, x, y, name, ground, label, shaded };
   });
   return { ...data.boards.rests[rest], cells: filled, moves: [] };
 }

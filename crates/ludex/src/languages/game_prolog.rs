@@ -106,6 +106,7 @@ impl AskedFile for ProgramFile {
             max_inferences: most.unwrap_or(Options::default().max_inferences),
             strict: request.strict,
             as_published: request.as_published,
+            ..Options::default()
         };
         let found = answer(&self.program, query, &options).map_err(|error| match error {
             Error::Query(error) => InputError::in_text("query", query, error),

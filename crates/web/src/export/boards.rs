@@ -20,9 +20,9 @@ pub(super) struct Boards {
     rests: Vec<Board>,
     #[serde(skip)]
     layout_numbers: HashMap<String, usize>,
-    /// Numbers of `rests`, by shape and notes.
+    /// Numbers of `rests`, by what they are as JSON.
     #[serde(skip)]
-    rest_numbers: HashMap<(String, Vec<String>), usize>,
+    rest_numbers: HashMap<String, usize>,
 }
 
 /// The numbers of a layout and a rest, and the contents. Where there are no cells, the drawing as text
@@ -48,7 +48,7 @@ impl Boards {
     }
 
     fn rest(&mut self, board: Board) -> usize {
-        let key = (board.shape.clone(), board.notes.clone());
+        let key = serde_json::to_string(&board).expect("boards have string keys");
         let next = self.rests.len();
         let number = *self.rest_numbers.entry(key).or_insert(next);
         if number == next {
@@ -69,30 +69,52 @@ impl Boards {
 
 /// Returns a cell without its content.
 fn place(cell: &BoardCell) -> BoardCell {
-    BoardCell { text: String::new(), agent: None, colour: None, ..cell.clone() }
+    let (text, content) = (String::new(), String::new());
+    BoardCell { text, content, agent: None, colour: None, last: false, ..cell.clone() }
 }
 
 /// Returns the content of a cell, whatever its place.
 fn content(cell: BoardCell) -> BoardCell {
-    let name = String::new();
-    BoardCell { row: 0, column2: 0, name, label: false, shaded: false, ..cell }
+    let (name, ground, label, shaded) = (String::new(), String::new(), false, false);
+    BoardCell { row: 0, column2: 0, x: 0.0, y: 0.0, name, ground, label, shaded, ..cell }
 }
 
 /// What characters stand for.
 #[derive(Default)]
-struct Palette(HashMap<BoardCell, char>);
+struct Palette(HashMap<CellKey, (char, BoardCell)>);
+
+/// What tells cells apart: numbers with a point as their bits.
+#[derive(PartialEq, Eq, Hash)]
+struct CellKey {
+    place: (i16, i16, u64, u64),
+    texts: [String; 4],
+    colour: (Option<u8>, Option<String>),
+    marks: [bool; 3],
+}
+
+impl CellKey {
+    fn of(cell: &BoardCell) -> CellKey {
+        let texts = [&cell.name, &cell.text, &cell.ground, &cell.content];
+        CellKey {
+            place: (cell.row, cell.column2, cell.x.to_bits(), cell.y.to_bits()),
+            texts: texts.map(String::clone),
+            colour: (cell.agent, cell.colour.clone()),
+            marks: [cell.last, cell.label, cell.shaded],
+        }
+    }
+}
 
 impl Palette {
     /// Returns the character of a cell.
     fn character(&mut self, cell: BoardCell) -> Result<char, InputError> {
         let next = self.0.len();
-        match self.0.entry(cell) {
-            Entry::Occupied(known) => Ok(*known.get()),
+        match self.0.entry(CellKey::of(&cell)) {
+            Entry::Occupied(known) => Ok(known.get().0),
             Entry::Vacant(new) => {
                 let character = usable_characters().nth(next).ok_or_else(|| {
                     InputError::new("the boards have too many different cells for a page")
                 })?;
-                Ok(*new.insert(character))
+                Ok(new.insert((character, cell)).0)
             }
         }
     }
@@ -101,7 +123,7 @@ impl Palette {
 impl Serialize for Palette {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let sorted: BTreeMap<char, &BoardCell> =
-            self.0.iter().map(|(cell, c)| (*c, cell)).collect();
+            self.0.values().map(|(character, cell)| (*character, cell)).collect();
         sorted.serialize(serializer)
     }
 }
