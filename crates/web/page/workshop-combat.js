@@ -2,7 +2,7 @@
 
 import { follow, get } from "./api.js";
 import { button, choice, element, labelled, show } from "./dom.js";
-import { alertFor } from "./panels.js";
+import { alertFor } from "./alert.js";
 
 /**
  * Shows the workshop.

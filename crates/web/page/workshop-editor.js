@@ -4,7 +4,7 @@ import { InputError, ask, follow, get } from "./api.js";
 import { drawBoard } from "./board.js";
 import { button, choice, element, labelled, show } from "./dom.js";
 import { makeEditor } from "./editor.js";
-import { alertFor } from "./panels.js";
+import { alertFor } from "./alert.js";
 import { format } from "./place.js";
 
 /** Questions that files of a language answer, to begin with. */

@@ -3,7 +3,7 @@
 
 import { follow } from "./api.js";
 import { button, element, show } from "./dom.js";
-import { alertFor } from "./panels.js";
+import { alertFor } from "./alert.js";
 
 /** The largest matrix of the page. */
 const MOST = 12;

@@ -4,7 +4,7 @@
 import { ask, follow } from "./api.js";
 import { drawBoard, fragment } from "./board.js";
 import { button, choice, drawn, element, labelled, show } from "./dom.js";
-import { alertFor } from "./panels.js";
+import { alertFor } from "./alert.js";
 
 /** Letters of FEN, the figures that stand for them, and their names. */
 const PIECES = /** @type {[string, string, string][]} */ ([

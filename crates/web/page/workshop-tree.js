@@ -3,7 +3,7 @@
 import { InputError, ask, follow, get } from "./api.js";
 import { element, show } from "./dom.js";
 import { makeEditor } from "./editor.js";
-import { alertFor } from "./panels.js";
+import { alertFor } from "./alert.js";
 import { picture, replyParts } from "./workshop-editor.js";
 
 /**
