@@ -142,7 +142,8 @@ impl OpenGame {
     ) -> PyResult<Bound<'py, PyAny>> {
         let limits = Asked { seconds, nodes, memory, threads: 1, seed }.limits(py)?;
         let stop = limits.stop.clone();
-        let query = Query { query: query.trim().to_string(), strict, as_published, limits };
+        let query = query.trim().to_string();
+        let query = Query { query, strict, as_published, answers: None, limits };
         let ask = || {
             let rules = self.file()?;
             Ok((rules.ask(&query)?, rules.warnings()))
