@@ -1,5 +1,5 @@
 % SEND + MORE = MONEY by trying digits, and a multiplication of even and odd digits.
-main(S-M) :- send(S), loop(60), multiply(M).
+main(S-M) :- send(S), loop(30000), multiply(M).
 loop(0) :- !.
 loop(N) :- ( multiply(_) -> true ; true ), M is N - 1, loop(M).
 send([S,E,N,D,M,O,R,Y]) :-

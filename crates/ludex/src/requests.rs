@@ -400,6 +400,8 @@ pub struct Query {
     pub strict: bool,
     /// Game Prolog: also run the search printed in the paper.
     pub as_published: bool,
+    /// Game Prolog: the most answers that an ordinary program lists.
+    pub answers: Option<usize>,
     /// What the question may use.
     pub limits: Limits,
 }

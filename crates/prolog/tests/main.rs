@@ -9,6 +9,7 @@ mod extensive;
 mod force;
 mod game;
 mod language;
+mod ordinary;
 mod plain;
 mod queries;
 mod reference;

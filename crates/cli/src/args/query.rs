@@ -34,6 +34,9 @@ pub struct QueryArgs {
     /// For `force` of Game Prolog: refuse sceneries where both sides can act.
     #[arg(long)]
     pub strict: bool,
+    /// The most answers that an ordinary program lists [default: 1000].
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
     /// Write what was drawn (a derivation tree of `trace`) to this file as SVG.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<std::path::PathBuf>,

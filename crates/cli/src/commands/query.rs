@@ -17,7 +17,10 @@ use crate::watch;
 
 /// Answers the question, or opens a prompt. Without an answer within the limits that is the reply.
 pub fn run(args: QueryArgs) -> Result<End, InputError> {
-    let end: fn(InputError) = if args.output.json { no_answer_in_json } else { no_answer };
+    let end: fn(InputError) = match args.output.json {
+        true => |why| print::json_line(&Replied::stopped(why.message)),
+        false => |why| page(&Replied::stopped(why.message)),
+    };
     match answer(args, end) {
         Err(error) if error.out_of_budget => {
             watch::release();
@@ -26,14 +29,6 @@ pub fn run(args: QueryArgs) -> Result<End, InputError> {
         }
         answered => answered,
     }
-}
-
-fn no_answer(why: InputError) {
-    page(&Replied::stopped(why.message));
-}
-
-fn no_answer_in_json(why: InputError) {
-    print::json_line(&Replied::stopped(why.message));
 }
 
 fn answer(args: QueryArgs, end: fn(InputError)) -> Result<End, InputError> {
@@ -47,6 +42,7 @@ fn answer(args: QueryArgs, end: fn(InputError)) -> Result<End, InputError> {
         query: String::new(),
         strict: args.strict,
         as_published: args.as_published,
+        answers: args.limit,
         limits: watch::left(&limits, start),
     };
     require_game_prolog(&args)?;
@@ -138,9 +134,10 @@ fn result(value: &Value) {
     match value {
         Value::Bool(true) => say!("{}", styled(GOOD, "yes")),
         Value::Bool(false) => say!("{}", styled(BAD, "no")),
-        Value::Null => say!("{}", styled(STRONG, "none")),
-        Value::Array(list) if list.is_empty() => say!("{}", styled(STRONG, "none")),
-        Value::Array(list) => list.iter().for_each(|one| say!("{}", print::inline(one))),
+        Value::Array(list) if !list.is_empty() => {
+            list.iter().for_each(|one| say!("{}", print::inline(one)))
+        }
+        Value::Null | Value::Array(_) => say!("{}", styled(STRONG, "none")),
         Value::Object(map) => rows(map),
         one => say!("{}", styled(STRONG, print::inline(one))),
     }

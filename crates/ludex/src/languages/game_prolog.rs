@@ -1,5 +1,6 @@
 //! Game Prolog: `.gp` programs.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use ludex_base::{Budget, NoAnswer, digest};
@@ -38,7 +39,7 @@ pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, Inp
 
 fn game(file: &GameFile, budget: &Budget) -> Result<(Program, PrologGame), InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
-    let program = Program::read(&file.text).map_err(wrong)?;
+    let program = Program::read_with(&file.text, &including(&file.name)).map_err(wrong)?;
     let game = PrologGame::opened_within(&program, STATES, budget)
         .map_err(|error| InputError::opening(&file.name, error, wrong))?;
     Ok((program, game))
@@ -68,6 +69,19 @@ pub(super) fn read(file: &GameFile, _: &Budget) -> Result<Box<dyn AskedFile>, In
     Ok(Box::new(ProgramFile::read(&file.name, file.text.clone())?))
 }
 
+/// Returns the function that reads the files a program includes: those beside it, by their names.
+/// A text that comes from no file includes none.
+fn including(path: &str) -> impl Fn(&str) -> Result<String, String> {
+    let path = Path::new(path).to_path_buf();
+    move |name| {
+        if !path.is_file() || Path::new(name).file_name() != Some(name.as_ref()) {
+            return Err(format!("`{name}` is no file beside the program"));
+        }
+        std::fs::read_to_string(path.with_file_name(name))
+            .map_err(|error| format!("`{name}` cannot be read: {error}"))
+    }
+}
+
 /// The position that evidence about a program starts at: after no action.
 const START: &str = "[]";
 
@@ -80,8 +94,8 @@ struct ProgramFile {
 
 impl ProgramFile {
     fn read(path: &str, text: String) -> Result<ProgramFile, InputError> {
-        let program =
-            Program::read(&text).map_err(|error| InputError::in_text(path, &text, error))?;
+        let program = Program::read_with(&text, &including(path))
+            .map_err(|error| InputError::in_text(path, &text, error))?;
         Ok(ProgramFile { path: path.to_string(), text, program })
     }
 
@@ -106,7 +120,7 @@ impl AskedFile for ProgramFile {
             max_inferences: most.unwrap_or(Options::default().max_inferences),
             strict: request.strict,
             as_published: request.as_published,
-            ..Options::default()
+            limit: request.answers.unwrap_or(Options::default().limit),
         };
         let found = answer(&self.program, query, &options).map_err(|error| match error {
             Error::Query(error) => InputError::in_text("query", query, error),

@@ -18,14 +18,20 @@ pub fn answer(program: &Ordinary, text: &str, options: &Options) -> Result<Answe
         Err(NoAnswer::Invalid(error)) => return Err(Error::Query(error)),
         Err(NoAnswer::Stopped(stopped)) => return Ok(Answer::unknown(stopped)),
     };
-    let (mut found, mut output) = (Vec::new(), String::new());
+    let (mut found, mut output, mut shown) = (Vec::new(), String::new(), String::new());
     let mut stopped = None;
     while found.len() < options.limit {
         let next = solutions.next();
-        output += &solutions.take_output();
+        let written = solutions.take_output();
+        output += &written;
+        shown += &written;
         match next {
             None => break,
             Some(Ok(bindings)) => {
+                let line: Vec<String> =
+                    bindings.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                shown += if shown.is_empty() || shown.ends_with('\n') { "" } else { "\n" };
+                shown += &if line.is_empty() { "yes\n".into() } else { line.join(", ") + "\n" };
                 let bindings: Map<String, Value> =
                     bindings.into_iter().map(|(name, value)| (name, json!(value))).collect();
                 found.push(json!({ "plan": "[]", "bindings": bindings }));
@@ -40,10 +46,10 @@ pub fn answer(program: &Ordinary, text: &str, options: &Options) -> Result<Answe
         }
     }
     let full = found.len() == options.limit && solutions.may_have_more();
-    let mut answer = Answer::new(found);
-    if !output.is_empty() {
-        answer = answer.with(json!({ "text": output }));
+    if found.is_empty() {
+        shown += if shown.is_empty() || shown.ends_with('\n') { "no\n" } else { "\nno\n" };
     }
+    let mut answer = Answer::new(found).with(json!({ "output": output, "text": shown }));
     match stopped {
         Some(stopped) => answer.stopped = Some(stopped),
         None if full => {
