@@ -181,8 +181,8 @@ fn a_search_is_watched_step_by_step() {
     let root = |steps: usize| {
         let request = ludex::Steps { steps, ..ludex::Steps::default() };
         let stepped = game.steps(&request).expect("small");
-        let nodes = stepped.steps.into_iter().flat_map(|step| step.nodes);
-        nodes.rev().find(|node| node.node == 0).map(|node| (node.up, node.down))
+        let mut nodes = stepped.steps.into_iter().flat_map(|step| step.nodes);
+        nodes.rfind(|node| node.node == 0).map(|node| (node.up, node.down))
     };
     // One of nine moves proves it, all nine must fail to disprove it.
     assert_eq!(root(1), Some((Some(1.0), Some(9.0))));

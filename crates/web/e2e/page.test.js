@@ -59,30 +59,6 @@ test("the program plays, in games of turns and of simultaneous moves", async () 
   await page.close();
 });
 
-test("pictures of the main views, light and dark, wide and narrow", async () => {
-  for (const [name, options] of [
-    ["light", { colorScheme: "light" }],
-    ["dark", { colorScheme: "dark" }],
-    ["narrow", { viewport: { width: 360, height: 740 } }],
-    ["wide", { viewport: { width: 1920, height: 1080 } }],
-  ]) {
-    const page = await server.page(options);
-    for (const [game, moves] of [["connect4:columns=5,rows=4", ["3", "3", "2"]], ["hex:size=4", ["b2"]], ["chess", ["e2e4"]], ["go", []]]) {
-      await page.goto(at(server.address, game, moves));
-      await page.getByRole("grid").waitFor();
-      if (game.startsWith("connect4") || game.startsWith("hex")) {
-        await page.getByRole("button", { name: "Judge" }).click();
-        await page.locator(".badge").first().waitFor();
-        await page.getByRole("button", { name: "Stop" }).waitFor();
-      }
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      assert.ok(!wide, `${game} at ${name} is wider than the window`);
-      await page.screenshot({ path: `screenshots/${game.split(":")[0]}-${name}.png` });
-    }
-    await page.close();
-  }
-});
-
 test("nothing was complained of in the console", () => {
   const real = server.errors.filter((error) => !error.includes("status of 400"));
   assert.deepEqual(real, []);
