@@ -20,49 +20,73 @@ class Progress:
         return f"<progress: {self.nodes:,} nodes in {self.seconds:.1f} s>"
 
 
-class _Function:
+class _Watcher:
+    """Is told the nodes of a search on its way, and all of them at its end unless an exception stopped it."""
+
+    def __init__(self) -> None:
+        self.start, self.iteration = time.monotonic(), 0
+
+    def __call__(self, nodes: int, iteration: int) -> None:
+        self.iteration = iteration
+        self.tell(Progress(nodes, iteration, time.monotonic() - self.start))
+
+    def close(self, nodes: Optional[int]) -> None:
+        """End the search."""
+        if nodes is not None:
+            self(nodes, self.iteration)
+        self.end()
+
+    def tell(self, progress: Progress) -> None:
+        """Show the progress."""
+
+    def end(self) -> None:
+        """Leave what is shown as it is."""
+
+
+class _Function(_Watcher):
     """Tells a function."""
 
     def __init__(self, function: Callable[[Progress], Any]) -> None:
-        self.function, self.start = function, time.monotonic()
+        super().__init__()
+        self.function = function
 
-    def __call__(self, nodes: int, iteration: int) -> None:
-        self.function(Progress(nodes, iteration, time.monotonic() - self.start))
-
-    def close(self) -> None:
-        """Do nothing."""
+    def tell(self, progress: Progress) -> None:
+        """Call the function."""
+        self.function(progress)
 
 
-class _Bar:
+class _Bar(_Watcher):
     """Shows the nodes by tqdm."""
 
     def __init__(self, bar: Any) -> None:
+        super().__init__()
         self.bar = bar
 
-    def __call__(self, nodes: int, iteration: int) -> None:
-        self.bar.update(nodes - self.bar.n)
+    def tell(self, progress: Progress) -> None:
+        """Move the bar on."""
+        self.bar.update(progress.nodes - self.bar.n)
 
-    def close(self) -> None:
+    def end(self) -> None:
         """Leave the bar as it is."""
         self.bar.close()
 
 
-class _Line:
+class _Line(_Watcher):
     """Shows the nodes on one line of standard error, where tqdm is not installed."""
 
     def __init__(self, what: str) -> None:
-        self.what, self.start, self.shown = what, time.monotonic(), False
+        super().__init__()
+        self.what = what
 
-    def __call__(self, nodes: int, iteration: int) -> None:
-        seconds = time.monotonic() - self.start
+    def tell(self, progress: Progress) -> None:
+        """Write the line anew."""
+        nodes, seconds = progress.nodes, progress.seconds
         rate = nodes / seconds if seconds > 0 else 0.0
         print(f"\r{self.what}: {nodes:,} nodes [{seconds:.1f} s, {rate:,.0f}/s]", end="", file=sys.stderr)
-        self.shown = True
 
-    def close(self) -> None:
+    def end(self) -> None:
         """End the line."""
-        if self.shown:
-            print(file=sys.stderr)
+        print(file=sys.stderr)
 
 
 def watcher(progress: Any, what: str) -> Optional[Any]:

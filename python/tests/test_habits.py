@@ -216,10 +216,14 @@ def test_games_positions_and_evidence_are_pickled(tmp_path: Path) -> None:
         assert solved.exact and ludex.verify(solved.evidence).valid
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     told: List[ludex.Progress] = []
-    ludex.open("connect4").start().solve(seconds=1.5, progress=told.append)
+    ludex.open("connect4").start().solve(seconds=0.7, progress=told.append)
     assert told and told[-1].nodes > 0
+    short = ludex.open("tictactoe").start().solve(progress=told.append)
+    assert told[-1].nodes == short.nodes
+    ludex.open("tictactoe").start().solve(progress=True)
+    assert f"{short.nodes:,} nodes" in capsys.readouterr().err or "tqdm" in sys.modules
 
     def bad(progress: ludex.Progress) -> None:
         raise RuntimeError("enough")

@@ -1,6 +1,8 @@
 //! Requests about positions: solve, check, play, tournaments.
 
-use ludex::{Check, Play, Session, Solve, Tournament, Warning};
+use ludex::{
+    Check, Checked, InputError, Play, Session, Solve, Solved, StopFlag, Tournament, Warning,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use serde::Serialize;
@@ -48,6 +50,27 @@ impl<A: Serialize> Found<A> {
     }
 }
 
+impl Position {
+    /// Works on a search, which may tell its progress and at the end how many nodes it took.
+    fn search<T: Send>(
+        &self,
+        py: Python<'_>,
+        stop: &StopFlag,
+        teller: Option<Teller>,
+        work: impl FnOnce(&Session) -> Result<T, InputError> + Send,
+        nodes: impl FnOnce(&T) -> u64,
+    ) -> PyResult<(T, Option<PyErr>)> {
+        let done = self.work(py, stop, teller.as_ref(), work);
+        let Some(teller) = teller else { return done };
+        let nodes = match &done {
+            Ok((found, None)) => Some(nodes(found)),
+            _ => None,
+        };
+        let closed = teller.close(py, nodes);
+        done.map(|(found, raised)| (found, raised.or(closed.err())))
+    }
+}
+
 #[pymethods]
 impl Position {
     /// Finds the value of the position with perfect play, and best moves.
@@ -90,8 +113,8 @@ impl Position {
             let evidence = solved.evidence.take();
             Ok(Found::new(session, solved, evidence))
         };
-        let stop = &request.limits.stop;
-        let (found, raised) = position.work(py, stop, teller.as_ref(), work)?;
+        let (stop, nodes) = (&request.limits.stop, |found: &Found<Solved>| found.answer.nodes);
+        let (found, raised) = position.search(py, stop, teller, work, nodes)?;
         found.given("Solved", slf, raised)
     }
 
@@ -127,8 +150,8 @@ impl Position {
             let evidence = checked.evidence.take();
             Ok(Found::new(session, checked, evidence))
         };
-        let stop = &request.limits.stop;
-        let (found, raised) = slf.get().work(py, stop, teller.as_ref(), work)?;
+        let (stop, nodes) = (&request.limits.stop, |found: &Found<Checked>| found.answer.nodes);
+        let (found, raised) = slf.get().search(py, stop, teller, work, nodes)?;
         found.given("Checked", slf, raised)
     }
 

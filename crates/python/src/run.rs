@@ -55,9 +55,9 @@ impl Teller {
         }
     }
 
-    /// Tells that the search is over.
-    fn close(&self, py: Python<'_>) -> PyResult<()> {
-        self.told.call_method0(py, pyo3::intern!(py, "close")).map(|_| ())
+    /// Tells that the search is over, and its nodes if it was not stopped by an exception.
+    pub fn close(&self, py: Python<'_>, nodes: Option<u64>) -> PyResult<()> {
+        self.told.call_method1(py, pyo3::intern!(py, "close"), (nodes,)).map(|_| ())
     }
 }
 
@@ -73,10 +73,7 @@ pub fn run<T: Send>(
         py.check_signals()?;
         teller.map_or(Ok(()), |teller| teller.tell(py))
     };
-    let worked = py.detach(|| watched(stop, work, look));
-    let closed = teller.map_or(Ok(()), |teller| teller.close(py));
-    let (found, raised) = worked?;
-    Ok((found, raised.or(closed.err())))
+    py.detach(|| watched(stop, work, look))
 }
 
 /// Runs work on a thread, and looks at what Python wants meanwhile.
