@@ -28,7 +28,7 @@ class GameView {
     const { panels, cancel } = makePanels({
       place: () => this.place, view: () => this.view, verdicts: this.verdicts,
       redraw: () => this.draw(), play: (move) => this.play(move),
-      playLine: (moves) => this.playLine(moves),
+      playLine: (moves) => this.playLine(moves), showLine: (moves) => this.showLine(moves),
     });
     this.cancel = cancel;
     show(main, element("div", { class: "game" },
@@ -63,6 +63,22 @@ class GameView {
   playLine(moves) {
     const line = [...this.place.moves.slice(0, this.place.at), ...moves];
     this.go({ ...this.place, moves: line, at: this.place.at });
+  }
+
+  /**
+   * Draws the moves of a line on the board as arrows.
+   * @param {string[]} moves
+   */
+  async showLine(moves) {
+    const { place } = this;
+    try {
+      const view = await ask("/api/show", { ...asked(place), line: moves });
+      if (this.place !== place) return;
+      this.view = view;
+      this.draw();
+    } catch {
+      // The line is still written beside the board.
+    }
   }
 
   /**

@@ -14,6 +14,7 @@ import { asked } from "./place.js";
  * @property {() => void} redraw
  * @property {(move: string) => void} play
  * @property {(moves: string[]) => void} playLine
+ * @property {(moves: string[]) => void} showLine
  */
 
 /** The seconds that a question may take unless it is stopped. */
@@ -208,6 +209,7 @@ function evidenceBar(page, evidence) {
  * @param {string[]} line
  */
 function playable(page, line) {
+  page.showLine(line);
   return element("p", {}, "Line: ", element("code", {}, line.join(" ")), " ",
     button("Show on the board", () => page.playLine(line)));
 }
