@@ -7,11 +7,13 @@
 use std::collections::BTreeMap;
 
 use ludex_game::{
-    Agent, Cell, DrawnCell, DynGame, DynState, Game, Ink, Model, Notation, Picture, Shape, Tone,
+    Agent, Badge, Cell, DrawnCell, DynGame, DynState, Game, Ink, Model, Notation, Picture, Shape,
+    Tone,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::error::InputError;
+use crate::judge::MoveVerdict;
 use crate::moves;
 use crate::session::{AnyGame, Session};
 use crate::trail::{Trail, changed_cells};
@@ -115,6 +117,23 @@ impl Session {
         Ok(picture)
     }
 
+    /// Draws the position with what its moves are worth: a badge on every cell that judged moves
+    /// concern, for the best of them.
+    pub fn picture_judged(&self, verdicts: &[MoveVerdict]) -> Picture {
+        let mut picture = self.picture();
+        let AnyGame::Turns(_, game) = &self.game else { return picture };
+        let moves = turn_moves(game, &self.state);
+        for cell in 0..picture.cells.len() {
+            let here = moves.iter().filter(|mv| mv.cells.contains(&cell));
+            let known = here.filter_map(|mv| verdicts.iter().find(|one| one.mv == mv.text));
+            let best = known.max_by(|a, b| rank(a).total_cmp(&rank(b)));
+            if let Some(verdict) = best.and_then(|best| best.verdict.as_deref().zip(Some(best))) {
+                picture.badges.push(badge(cell, verdict));
+            }
+        }
+        picture
+    }
+
     fn board_moves(&self) -> Vec<BoardMove> {
         match &self.game {
             AnyGame::Turns(_, game) => turn_moves(game, &self.state),
@@ -143,6 +162,26 @@ impl Session {
             moves,
         }
     }
+}
+
+/// Returns how good a verdict is.
+fn rank(verdict: &MoveVerdict) -> f64 {
+    match verdict.verdict.as_deref() {
+        Some("wins") => f64::INFINITY,
+        Some("draws") => 0.0,
+        Some("loses") | None => f64::NEG_INFINITY,
+        Some(_) => verdict.score.unwrap_or(0.0),
+    }
+}
+
+fn badge(cell: usize, (word, verdict): (&str, &MoveVerdict)) -> Badge {
+    let text = match word {
+        "wins" => "W".to_string(),
+        "draws" => "D".to_string(),
+        "loses" => "L".to_string(),
+        _ => verdict.score.map_or_else(|| "?".to_string(), |score| score.to_string()),
+    };
+    Badge { cell, text, tone: Tone::of_verdict(word) }
 }
 
 fn board_cell(cell: Cell, drawn: DrawnCell) -> BoardCell {

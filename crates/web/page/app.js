@@ -34,6 +34,7 @@ class GameView {
       redraw: () => this.draw(), play: (move) => this.play(move),
       playLine: (moves) => this.playLine(moves), playAll: (moves) => this.playAll(moves),
       walk: (evidence, moves = []) => this.walk(evidence, moves),
+      showLine: (moves) => this.showLine(moves),
     });
     this.proof = new ProofPanel(() => this.place, (place) => this.go(place));
     this.cancel = this.panels.cancel;
@@ -88,6 +89,22 @@ class GameView {
     let { place } = this;
     for (const move of moves) place = after(place, move);
     this.go({ ...place, proof: { evidence, part: 0, from: place.at } });
+  }
+
+  /**
+   * Draws the moves of a line on the board as arrows.
+   * @param {string[]} moves
+   */
+  async showLine(moves) {
+    const { place } = this;
+    try {
+      const view = await ask("/api/show", { ...asked(place), line: moves });
+      if (this.place !== place) return;
+      this.view = view;
+      this.draw();
+    } catch {
+      // The line is still written beside the board.
+    }
   }
 
   /**

@@ -25,6 +25,7 @@ import { tournamentPanel } from "./tournament.js";
  * @property {(moves: string[]) => void} playLine
  * @property {(evidence: number, moves?: string[]) => void} walk begins to walk through evidence about
  *   this place, or about the one after some moves
+ * @property {(moves: string[]) => void} showLine
  */
 
 /** The seconds that a question may take unless it is stopped. */
@@ -175,6 +176,7 @@ function walkButton(page, evidence) {
  * @param {string[]} line
  */
 function playable(page, line) {
+  page.showLine(line);
   return element("p", {}, "Line: ", element("code", {}, line.join(" ")), " ",
     button("Show on the board", () => page.playLine(line)));
 }

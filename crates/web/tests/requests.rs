@@ -101,8 +101,14 @@ fn files_of_the_machine_cannot_be_read() {
         let (status, error) = ask("/api/show", &json!({ "game": name }));
         assert_eq!(status, 400, "{name}: {error}");
     }
-    let named = json!({ "language": "sgl", "text": "game secret.toss;" });
-    assert_eq!(ask("/api/show", &named).0, 400);
+    for game in ["secret.toss", "/etc/passwd", "../Cargo.toml", "nim:heaps=x.kif", "Cargo.toml"] {
+        let named = json!({ "language": "sgl", "text": format!("game {game};") });
+        for path in ["/api/show", "/api/query", "/api/tree", "/api/rules"] {
+            assert_eq!(ask(path, &named).0, 400, "{game} at {path}");
+        }
+    }
+    let built_in = json!({ "language": "sgl", "text": "game nim;" });
+    assert_eq!(ask("/api/show", &built_in).0, 200);
     for path in ["/../Cargo.toml", "/..%2fCargo.toml", "/src/lib.rs", "//etc/passwd"] {
         let request =
             format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
@@ -227,4 +233,38 @@ fn a_visitor_who_leaves_frees_his_job() {
     assert_eq!(send(address, &small).0, 200);
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     stop.store(true, Ordering::Relaxed);
+}
+
+#[test]
+fn a_position_is_drawn_with_its_last_move_and_a_line() {
+    let asked = json!({ "game": "chess", "moves": "e2e4", "line": ["e7e5", "g1f3"] });
+    let (status, view) = ask("/api/show", &asked);
+    assert_eq!(status, 200, "{view}");
+    let board = &view["board"];
+    let cells = board["cells"].as_array().expect("cells");
+    let last: Vec<_> =
+        cells.iter().filter(|cell| cell["last"] == true).map(|c| &c["name"]).collect();
+    assert_eq!(last, ["e4", "e2"]);
+    assert_eq!(board["over"].as_str().expect("arrows").matches("class=\"arrow\"").count(), 2);
+    assert_eq!(ask("/api/show", &json!({ "game": "chess", "line": "e2e5" })).0, 400);
+}
+
+#[test]
+fn workshops_solve_problems_draw_trees_and_fight() {
+    let request =
+        json!({ "stipulation": "#2", "position": "kbK5/pp6/1P6/8/8/8/8/R7", "all": true });
+    let (_, solved) = ask("/api/problem", &json!({ "request": request }));
+    assert_eq!(solved["solutions"], json!([["a1a6"]]), "{solved}");
+    assert!(solved["variations"][0]["next"].as_array().is_some_and(|next| next.len() > 5));
+    assert_eq!(ask("/api/problem", &json!({ "request": { "stipulation": "#2" } })).0, 400);
+    let (_, tree) = ask("/api/tree", &json!({ "game": "efg/entry.efg" }));
+    assert!(tree["svg"].as_str().is_some_and(|svg| svg.contains("Accommodate")), "{tree}");
+    assert_eq!(ask("/api/tree", &json!({ "game": "nim", "depth": 9 })).0, 400);
+    assert_eq!(ask("/api/tree", &json!({ "game": "nim" })).1["svg"], json!(null));
+    let fight = |red: &str| json!({ "red": red, "blue": "kiter", "scenario": "marine-3v3" });
+    let (_, fought) = ask("/api/combat", &fight("nok-av"));
+    assert!(fought["seconds"].as_f64().is_some_and(|seconds| seconds > 1.0), "{fought}");
+    assert_eq!(ask("/api/combat", &fight("abcd@1000s")).0, 400);
+    let file = json!({ "red": "kiter", "blue": "kiter", "scenario": "../secret.json" });
+    assert_eq!(ask("/api/combat", &file).0, 400);
 }
