@@ -121,7 +121,7 @@ test("evidence dropped on the page is walked through", async () => {
 
 test("a proof of more than ten thousand nodes opens at once", async () => {
   const evidence = join(folder, "large.ludex");
-  execFileSync(process.env.LUDEX, ["solve", "nim:heaps=15-17-19", "--algorithm", "alphabeta", "--evidence", evidence], { stdio: "ignore" });
+  execFileSync(process.env.LUDEX, ["solve", "connect4:columns=5,rows=4", "--evidence", evidence], { stdio: "ignore" });
   const page = await server.page();
   await page.goto(at(server.address, "nim:heaps=1-2"));
   await page.getByLabel("Evidence file").setInputFiles(evidence);
