@@ -64,7 +64,16 @@ def questions(number: int, seed: int) -> List[str]:
     for query in ("force {1} : win(1)", "plan win(1)", "scenery", "holds pile(7)"):
         asked.append(f'query games/prolog/nim.gp "{query}"')
     random.Random(seed).shuffle(asked)
-    return asked[:number]
+    others = _of_other_commands(seed)
+    return asked[: number - len(others)] + others
+
+
+def _of_other_commands(seed: int) -> List[str]:
+    """Return questions of the commands and languages that the others leave out."""
+    files = ("games/efg/entry.efg", "games/sgl/nim.sgl")
+    asked = [f"{command} {file}" for command in ("show", "rules", "solve") for file in files]
+    asked += [f"tournament nim:heaps=1-2 --players random,mcts@20n --rounds 2 --seed {seed}", "concepts", "games"]
+    return asked + ['problem "#2" --position "7R/7p/5P1k/4PKpP/8/8/8/8 w - g6" --all']
 
 
 def _openings(name: str, seed: int) -> List[str]:
