@@ -15,6 +15,7 @@ mod many_at_once;
 mod moves_as_text;
 mod off_turn;
 mod one_agent;
+mod pictures;
 mod skeletons;
 mod stores;
 mod stray_options;
