@@ -28,7 +28,7 @@ Examples:
   ludex show connect4 --moves \"4 4 3\"
   ludex show chess --position \"8/8/P7/8/7p/8/p1K5/k7 w\"
   ludex show hex:size=4 --svg board.svg
-  ludex show games/efg/entry.efg --svg tree.svg
+  ludex show entry.efg --svg tree.svg
   ludex show nim:heaps=1-2 --tree 3 --svg tree.dot")]
 pub struct ShowArgs {
     #[command(flatten)]
