@@ -54,7 +54,7 @@ pub fn flat_pair(heap: &Heap, name: Symbol, left: Cell, right: Cell) -> (Vec<Cel
 }
 
 /// Returns flat copies of terms that share variables, one after the other, and the number of
-/// variables; an error if they take more cells than this.
+/// variables; an error if they take more than a quarter of these cells.
 pub fn flat_within(
     heap: &Heap,
     terms: &[Cell],
@@ -75,7 +75,7 @@ pub fn flat_within(
             Kind::Boxed(place) => flat.extend_from_slice(heap.boxed_cells(place)),
             _ => flat.push(term),
         }
-        if flat.len() > most {
+        if flat.len() > most / 4 || open.len() > most / 4 {
             return Err(TooLarge);
         }
     }
@@ -89,7 +89,7 @@ pub fn variables_of(heap: &Heap, terms: &[Cell], most: usize) -> Result<Vec<Cell
     while let Some(term) = open.pop() {
         let term = heap.deref(term);
         steps += 1;
-        if steps > most {
+        if steps > most || open.len() > most / 8 {
             return Err(TooLarge);
         }
         match term.kind() {
@@ -120,7 +120,7 @@ pub fn order(
     while let Some((left, right)) = open.pop() {
         let (left, right) = (heap.deref(left), heap.deref(right));
         steps += 1;
-        if steps > most {
+        if steps > most || open.len() > most / 8 {
             return Err(TooLarge);
         }
         if left == right {
@@ -191,7 +191,8 @@ pub fn elements(heap: &Heap, list: Cell, most: usize) -> Result<(Vec<Cell>, Cell
     while let Kind::Structure(place) = rest.kind()
         && heap.cells[place] == Cell::functor(Symbol::CONS, 2)
     {
-        if found.len() >= most {
+        // An element takes more than one cell: a longer list contains itself.
+        if found.len() >= most.min(heap.cells.len()) {
             return Err(TooLarge);
         }
         found.push(heap.cells[place + 1]);

@@ -76,7 +76,7 @@ impl<'w> Writer<'w> {
                 }
                 Item::Rest(rest) => self.rest(rest),
             }
-            if self.text.len() > self.most {
+            if self.text.len() > self.most || self.open.len() > self.most / 32 {
                 return Err(TooLarge);
             }
         }

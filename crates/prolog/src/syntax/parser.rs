@@ -272,7 +272,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Parses `player:name(…)`, or a name alone.
+    /// Parses `player:name(…)`, or a name alone. A variable stands for any action.
     fn action(&mut self) -> Result<Term, TextError> {
         let start = self.cursor.here();
         let first = self.primary()?;
@@ -283,7 +283,7 @@ impl<'t> Parser<'t> {
             }
             false => (first.clone(), first),
         };
-        if name.functor().is_none() {
+        if name.functor().is_none() && !matches!(name, Term::Variable(_)) {
             return Err(TextError::new("this is no action", start.to(self.cursor.before()))
                 .help("an action is a name with or without arguments: `1:take(K)`"));
         }

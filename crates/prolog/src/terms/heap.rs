@@ -117,7 +117,7 @@ impl Heap {
     }
 
     fn unify_structures(&mut self, a: Cell, b: Cell) -> bool {
-        let floor = self.work.len();
+        let (floor, start) = (self.work.len(), self.steps);
         self.work.push((a, b));
         while self.work.len() > floor {
             let Some((a, b)) = self.work.pop() else { break };
@@ -129,7 +129,7 @@ impl Heap {
                     false if a.is_reference() || b.is_reference() => self.unify_variable(a, b),
                     false => self.are_equal_numbers(a, b),
                 };
-            if !fine || (self.steps.is_multiple_of(WATCHED) && self.is_stopped()) {
+            if !fine || (self.steps.is_multiple_of(WATCHED) && self.is_stopped(start)) {
                 self.work.truncate(floor);
                 return false;
             }
@@ -151,11 +151,13 @@ impl Heap {
         same
     }
 
-    /// Reads the budget; returns whether it is used up.
+    /// Reads the budget; returns whether it is used up. So many more steps than there are cells mean
+    /// that a term contains itself, or is shared over and over.
     #[cold]
-    fn is_stopped(&mut self) -> bool {
+    fn is_stopped(&mut self, start: u64) -> bool {
         let Some(budget) = &self.watch else { return false };
-        let stopped = match self.work.len() > budget.max_bytes / size_of::<(Cell, Cell)>() {
+        let endless = self.steps - start > 64 * (self.cells.len() as u64 + WATCHED);
+        let stopped = match endless || self.work.len() > budget.max_bytes / 64 {
             true => Err(Stopped::Memory),
             false => budget.poll(),
         };
