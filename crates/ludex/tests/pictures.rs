@@ -27,7 +27,8 @@ fn the_last_move_is_marked_whichever_way_it_was_played() {
 fn dominoes_are_those_that_were_placed() {
     let session = set_up("domineering:rows=3,columns=4", "a1-a2 b3-c3 c1-c2");
     let picture = session.picture();
-    let owned = |agent: u8| named(&picture, |cell| cell.joined.is_some() && cell.ink == Ink::Of(agent));
+    let owned =
+        |agent: u8| named(&picture, |cell| cell.joined.is_some() && cell.ink == Ink::Of(agent));
     assert_eq!(owned(0), ["a2", "c2", "a1", "c1"]);
     assert_eq!(owned(1), ["b3", "c3"]);
     let side = |name: &str| picture.cells.iter().find(|cell| cell.name == name).unwrap().joined;
