@@ -58,18 +58,19 @@ impl Report<'_> {
     /// Returns a plot for every unit, with one point for each figure that was published and measured,
     /// both without bounds.
     fn against_published(&self) -> Vec<Plot> {
-        let mut measures: Vec<Measure> = Vec::new();
+        let mut units: Vec<String> = Vec::new();
         for row in &self.rows {
-            if !measures.contains(&row.measure) {
-                measures.push(row.measure);
+            let unit = unit(row.measure);
+            if !units.contains(&unit) {
+                units.push(unit);
             }
         }
-        measures.into_iter().map(|measure| self.measured_against_published(measure)).collect()
+        units.iter().map(|unit| self.measured_against_published(unit)).collect()
     }
 
-    fn measured_against_published(&self, measure: Measure) -> Plot {
+    fn measured_against_published(&self, of_unit: &str) -> Plot {
         let series = |setting: &crate::Setting| {
-            let rows = self.rows.iter().filter(|row| row.measure == measure);
+            let rows = self.rows.iter().filter(|row| unit(row.measure) == of_unit);
             let rows = rows.filter(|row| row.setting == setting.name);
             let points = rows.filter_map(|row| match (row.published?, row.measured.entry()?) {
                 (Entry::Exactly(x), Entry::Exactly(y)) => {
@@ -83,8 +84,8 @@ impl Report<'_> {
         let series = self.table.settings.iter().map(series).filter(|s| !s.points.is_empty());
         Plot {
             title: format!("{}: {}", self.table.heading(), self.title),
-            x: format!("published, {}", unit(measure)),
-            y: format!("measured, {}", unit(measure)),
+            x: format!("published, {of_unit}"),
+            y: format!("measured, {of_unit}"),
             series: series.collect(),
         }
     }
@@ -97,6 +98,14 @@ fn unit(measure: Measure) -> String {
         Measure::Created => "nodes created".to_string(),
         Measure::Expansions => "nodes expanded".to_string(),
         Measure::Megabytes => "memory in MB".to_string(),
+        Measure::Solved
+        | Measure::Proved
+        | Measure::Fastest
+        | Measure::FewestExpansions
+        | Measure::FewestCreated
+        | Measure::Wins
+        | Measure::Draws
+        | Measure::Losses => "positions".to_string(),
         other => other.to_string(),
     }
 }
