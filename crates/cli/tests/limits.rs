@@ -108,8 +108,26 @@ fn one_changed_token_in_chess_took_40_seconds() {
     }
 }
 
+/// A step of this game makes any of 30^7 facts.
 #[test]
-fn a_loop_that_looks_at_no_limit_is_ended() {
+fn a_match_opened_its_rules_without_limits() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let numbers: String = (0..30).map(|n| format!("(num {n}) ")).collect();
+    let names: Vec<String> = (0..7).map(|n| format!("?v{n}")).collect();
+    let bound: String = names[1..].iter().map(|name| format!("(num {name}) ")).collect();
+    let text = format!(
+        "(role x) {numbers} (init (s 0)) (<= (legal x (go ?n)) (num ?n))
+         (<= (next (p {})) (does x (go ?v0)) {bound}) (<= terminal (true (s 1)))
+         (<= (goal x 100) (true (s 0)))",
+        names.join(" ")
+    );
+    std::fs::write(folder.path().join("giant.kif"), text).expect("it can be written");
+    let of_time = ["match", "giant.kif", "http://127.0.0.1:1", "--max-seconds", "0.5"];
+    ends(&of_time, folder.path(), 0.5, 1 << 10);
+}
+
+#[test]
+fn counting_of_plays_ends_at_its_limit() {
     let perft = ["perft", "chess", "--depth", "12", "--max-seconds", "0.5"];
     let output = ends(&perft, here(), 0.5, 1 << 10);
     assert!(output.stdout.is_empty());

@@ -1,5 +1,6 @@
 //! Counting trees and random play: the simplest uses of a game, for tests and benchmarks.
 
+use ludex_base::{Budget, Stopped, Ticker};
 use rand::Rng;
 
 use crate::{Agent, Game, below, roll};
@@ -7,13 +8,28 @@ use crate::{Agent, Game, below, roll};
 /// Returns the number of lines of play with exactly this many moves: the perft of chess
 /// programmers. A line that ends earlier in a final state does not count; what chance does is a move.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
+    let budget = Budget::default();
+    let count = perft_within(game, state, depth, &Ticker::new(&budget));
+    count.expect("the budget has no limit that is polled")
+}
+
+/// Counts lines of play as [`perft`] does, unless the budget is used up before.
+pub fn perft_within<G: Game>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    ticker: &Ticker,
+) -> Result<u64, Stopped> {
     if depth == 0 {
-        return 1;
+        return Ok(1);
     }
-    let Some(agent) = game.turn(state).mover() else { return 0 };
+    ticker.tick()?;
+    let Some(agent) = game.turn(state).mover() else { return Ok(0) };
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);
-    moves.iter().map(|&mv| perft(game, &game.after(state, agent, mv), depth - 1)).sum()
+    let below =
+        |&mv: &G::Move| perft_within(game, &game.after(state, agent, mv), depth - 1, ticker);
+    moves.iter().map(below).sum()
 }
 
 /// Plays uniformly random moves, and what chance does by its probabilities, until the game is over or
@@ -65,6 +81,14 @@ mod tests {
         let game = small();
         let counts = [0, 1, 2, 3].map(|depth| perft(&game, &game.initial(), depth));
         assert_eq!(counts, [1, 2, 2, 0]);
+    }
+
+    #[test]
+    fn counting_polled_no_limit() {
+        let game = small();
+        let budget = Budget::default().within(std::time::Duration::ZERO);
+        let count = perft_within(&game, &game.initial(), 2, &Ticker::new(&budget));
+        assert_eq!(count, Err(Stopped::Time));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Stacked-matrix games: the documented examples, what they mean, and what is wrong with wrong
 //! files.
 
+use ludex_base::{Budget, NoAnswer};
 use ludex_game::{
     Agent, Model, Notation, SimultaneousGame, StackedGame, StackedState, TextError, Turn,
     check_simultaneous_laws,
@@ -37,12 +38,15 @@ fn documented_games_obey_the_laws() {
     let documented = documented();
     assert_eq!(documented.len(), 2);
     for text in documented.into_iter().chain([EXAMPLE_11, EXAMPLE_15]) {
-        assert!(StackedGame::recognises(text));
+        assert!(StackedGame::recognises(text, &Budget::default()));
         check_simultaneous_laws(&read(text), 1, 20).expect("a lawful game");
     }
-    assert!(!StackedGame::recognises(include_str!("../../../games/explicit/example-1.json")));
-    assert!(!StackedGame::recognises("[[1]]"));
-    assert!(!StackedGame::recognises("{"));
+    assert!(!StackedGame::recognises(
+        include_str!("../../../games/explicit/example-1.json"),
+        &Budget::default()
+    ));
+    assert!(!StackedGame::recognises("[[1]]", &Budget::default()));
+    assert!(!StackedGame::recognises("{", &Budget::default()));
 }
 
 #[test]
@@ -198,4 +202,14 @@ fn positions_are_names_and_payoffs() {
     let error = game.read_position("s4").expect_err("no such state");
     assert!(error.help.is_some());
     assert!(game.read_position("7").is_err());
+}
+
+#[test]
+fn reading_polled_no_limit() {
+    let late = Budget::default().within(std::time::Duration::ZERO);
+    let matrix = StackedGame::from_json_within(r#"{"matrix": [[1]]}"#, &late);
+    assert!(matches!(matrix, Err(NoAnswer::Stopped(_))));
+    let graph = include_str!("../../../games/explicit/example-1.json");
+    let graph = ludex_game::ExplicitGame::from_json_within(graph, &late);
+    assert!(matches!(graph, Err(NoAnswer::Stopped(_))));
 }

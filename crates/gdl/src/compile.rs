@@ -91,8 +91,20 @@ pub(crate) struct Cycles {
 impl Cycles {
     /// Returns whether it is proved that no state can occur twice in a play.
     pub fn are_excluded(&self) -> bool {
-        let prove = |built| is_acyclic(built, &self.invariants);
-        *self.acyclic.get_or_init(|| self.built.as_ref().is_some_and(prove))
+        self.are_excluded_within(&Budget::default()).unwrap_or(false)
+    }
+
+    /// Returns whether it is proved that no state can occur twice in a play, unless the budget ends
+    /// before the attempt does.
+    pub fn are_excluded_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        if let Some(&known) = self.acyclic.get() {
+            return Ok(known);
+        }
+        let proved = match &self.built {
+            Some(built) => is_acyclic(built, &self.invariants, budget)?,
+            None => false,
+        };
+        Ok(*self.acyclic.get_or_init(|| proved))
     }
 }
 
@@ -210,8 +222,7 @@ fn network(
     budget: &Budget,
 ) -> Result<(Compiled, Program), Stopped> {
     let (built, initial) = circuit_of(&program, ground, budget)?;
-    let analysis = analyse(&program, &built, &initial);
-    budget.poll()?;
+    let analysis = analyse(&program, &built, &initial, budget)?;
     let circuit = Circuit::new(&built, initial, |value| number(&program, value));
     let goals = circuit.goals.iter().map(|goals| {
         let mut values: Vec<u8> = goals.iter().map(|g| g.0).collect();

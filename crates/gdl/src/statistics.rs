@@ -4,6 +4,7 @@ use crate::analysis::{Findings, symmetries};
 use crate::check::Warning;
 use crate::compile::NetworkSize;
 use crate::game::GdlGame;
+use ludex_base::{Budget, Stopped};
 use ludex_game::Model;
 
 /// The contents of a description and the result of its compilation.
@@ -34,9 +35,15 @@ pub struct Statistics {
 impl GdlGame {
     /// Returns the contents of the description and the result of its compilation.
     pub fn statistics(&self) -> Statistics {
+        let budget = Budget::default();
+        self.statistics_within(&budget).expect("the budget has no limit that is polled")
+    }
+
+    /// Returns the statistics, unless the budget ends before all is found that is proved for them.
+    pub fn statistics_within(&self, budget: &Budget) -> Result<Statistics, Stopped> {
         let agents = self.agents();
         let sizes = self.compiled.source.sizes;
-        Statistics {
+        Ok(Statistics {
             roles: agents.iter().map(|agent| agents.name(agent).to_owned()).collect(),
             facts: sizes.facts,
             rules: sizes.rules,
@@ -47,11 +54,11 @@ impl GdlGame {
             goals: self.compiled.goals.clone(),
             turns: self.compiled.turns.is_some(),
             findings: Findings {
-                acyclic: self.compiled.cycles.are_excluded(),
-                symmetries: symmetries(&self.compiled.source),
+                acyclic: self.compiled.cycles.are_excluded_within(budget)?,
+                symmetries: symmetries(&self.compiled.source, budget)?,
                 ..self.compiled.findings.clone()
             },
-        }
+        })
     }
 
     /// Returns remarks on what is unusual but harmless.

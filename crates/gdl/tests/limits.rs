@@ -1,6 +1,9 @@
 //! Games that grow without bound: exceeding a limit is a fault that the game reports, never an
 //! answer.
 
+use std::time::Duration;
+
+use ludex_base::{Budget, NoAnswer, Stopped};
 use ludex_game::{Model, SimultaneousGame, Turn};
 use ludex_gdl::{Category, Description, EngineChoice, GdlGame, GdlMove};
 
@@ -84,4 +87,16 @@ fn a_start_beyond_the_limits_is_refused() {
     );
     let error = GdlGame::read(&text).map(|game| game.statistics()).unwrap_err();
     assert_eq!(error.category, Category::Limit, "{error}");
+}
+
+/// Statistics polled no limit; and what is not proved in time is not unprovable.
+#[test]
+fn statistics_end_with_the_budget() {
+    let text = include_str!("../../../games/gdl/tictactoe.kif");
+    let game = GdlGame::read(text).expect("a game");
+    let late = Budget::default().within(Duration::ZERO);
+    assert_eq!(game.statistics_within(&late).err(), Some(Stopped::Time));
+    assert!(game.statistics().findings.acyclic);
+    let error = GdlGame::read_within(text, &late).err().expect("no time is left");
+    assert!(matches!(error, NoAnswer::Stopped(_)));
 }

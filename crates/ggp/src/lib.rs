@@ -4,6 +4,7 @@
 //! [`Host`] answers messages and keeps several matches; it knows games only through a [`FrontEnd`],
 //! which parses rules. [`serve`] puts a host on the network; [`manage_match`] is a game manager.
 
+mod arenas;
 mod client;
 mod game;
 mod gdl;
@@ -14,6 +15,7 @@ mod message;
 mod server;
 mod worker;
 
+pub use arenas::share_freed_memory;
 pub use client::{Network, Post, PostError};
 pub use gdl::GdlFrontEnd;
 pub use host::{Answer, Host, HostOptions};

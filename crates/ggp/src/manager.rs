@@ -25,6 +25,8 @@ pub struct ManagerOptions {
     pub grace: Duration,
     /// The match ends without a result after this number of turns.
     pub max_moves: usize,
+    /// The match ends without a result before a turn that would begin after this moment.
+    pub deadline: Option<Instant>,
     /// The seed for random moves that replace missing and illegal ones.
     pub seed: u64,
 }
@@ -37,6 +39,7 @@ impl Default for ManagerOptions {
             play_clock: 5,
             grace: Duration::from_millis(500),
             max_moves: 10_000,
+            deadline: None,
             seed: 0,
         }
     }
@@ -115,7 +118,8 @@ impl Manager<'_> {
         let mut state = self.game.initial();
         let mut last = "nil".to_string();
         while self.game.turn(&state) != Turn::Final {
-            let stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+            let late = self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let stopped = late || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
             if stopped || self.turn >= self.options.max_moves {
                 self.transcript.end = if stopped { End::Stopped } else { End::Moves };
                 let id = &self.options.id;

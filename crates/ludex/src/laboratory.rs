@@ -14,10 +14,12 @@ use crate::open;
 use crate::requests::{Best, Check, Limits, SetUp, Solve, Tournament};
 use crate::session::Session;
 
-/// Runs the searches of a table: games that were opened, and limits for every search.
+/// Runs the searches of a table: games that were opened, and limits. The time is that of all searches
+/// together, nodes and memory are those of each.
 pub struct Laboratory<'w> {
     games: HashMap<String, Session>,
     limits: Limits,
+    start: Instant,
     /// Is told how much is done, of how much, and what comes next.
     watch: &'w mut dyn FnMut(usize, usize, &str),
 }
@@ -38,15 +40,25 @@ impl Laboratory<'_> {
 }
 
 impl<'w> Laboratory<'w> {
-    /// Makes a runner; `watch` is told how much is done, of how much, and what comes next.
+    /// Makes a runner whose time begins now; `watch` is told how much is done, of how much, and what
+    /// comes next.
     pub fn new(limits: Limits, watch: &'w mut dyn FnMut(usize, usize, &str)) -> Laboratory<'w> {
-        Laboratory { games: HashMap::new(), limits, watch }
+        Laboratory { games: HashMap::new(), limits, start: Instant::now(), watch }
+    }
+
+    /// Returns the limits of the next search.
+    fn left(&self) -> Limits {
+        self.limits.since(self.start)
     }
 
     fn game(&mut self, name: &str) -> Result<&mut Session, NotRun> {
         match self.games.entry(name.to_string()) {
             Entry::Occupied(game) => Ok(game.into_mut()),
-            Entry::Vacant(place) => Ok(place.insert(open::open(name).map_err(unavailable)?)),
+            Entry::Vacant(place) => {
+                let limits = self.limits.since(self.start);
+                let game = open::open_within(name, &limits).map_err(unavailable)?;
+                Ok(place.insert(game))
+            }
         }
     }
 
@@ -65,7 +77,8 @@ impl<'w> Laboratory<'w> {
     }
 
     fn require_going(&self) -> Result<(), NotRun> {
-        if self.limits.stop.is_raised() { Err(NotRun::Interrupted) } else { Ok(()) }
+        let late = self.left().max_seconds.is_some_and(|seconds| seconds <= 0.0);
+        if late || self.limits.stop.is_raised() { Err(NotRun::Interrupted) } else { Ok(()) }
     }
 
     /// Returns what a search found, unless it was stopped or cannot be run.
@@ -111,7 +124,7 @@ impl Runner for Laboratory<'_> {
     }
 
     fn value(&mut self, game: &str, line: &str) -> Result<Option<(String, f64)>, NotRun> {
-        let limits = self.limits.at_most(None, None);
+        let limits = self.left().at_most(None, None);
         let request = Solve::new().limits(limits);
         let solved = self.search(game, line, request)?;
         let [name, _] = solved.bound_names;
@@ -119,7 +132,7 @@ impl Runner for Laboratory<'_> {
     }
 
     fn solve(&mut self, game: &str, line: &str, setting: &Setting) -> Result<Measured, NotRun> {
-        let request = request(setting, None, &self.limits).ok_or_else(|| missing(setting))?;
+        let request = request(setting, None, &self.left()).ok_or_else(|| missing(setting))?;
         let solved = self.search(game, line, request)?;
         let value = solved.exact.then(|| solved.bound_names[0].clone());
         Ok(measured(&solved, solved.exact, value))
@@ -140,7 +153,7 @@ impl Runner for Laboratory<'_> {
         let threshold = outcomes.number(outcome);
         let worse = outcome.worse().map_or(at_least, |worse| outcomes.name(worse));
         let range = Some(format!("{worse}..{at_least}"));
-        let request = request(setting, range, &self.limits).ok_or_else(|| missing(setting))?;
+        let request = request(setting, range, &self.left()).ok_or_else(|| missing(setting))?;
         let solved = self.search(game, line, request)?;
         let [low, high] = solved.bounds;
         let answer = match () {
@@ -169,7 +182,7 @@ impl Runner for Laboratory<'_> {
             plain: setting.plain,
             conjunctions: setting.conjunctions.clone(),
             transpositions: (!setting.transpositions && !setting.plain).then_some(false),
-            limits: self.limits.at_most(setting.max_nodes, setting.max_seconds),
+            limits: self.left().at_most(setting.max_nodes, setting.max_seconds),
             ..Check::new(formula)
         };
         let end = self.at(game, line)?.check(&request);

@@ -1,5 +1,6 @@
 //! Games between players, and tournaments.
 
+use ludex_base::Budget;
 use ludex_game::{Agent, DynGame, DynMove, DynState, Notation, Picture};
 use ludex_play::{
     Ask, CannotPlay, NoContext, PlayOptions, Played, PlayerContext, PlayerSpec, Strategy,
@@ -116,7 +117,8 @@ impl StrategyFiles<'_> {
         let (path, strategy) = name.split_once('#').ok_or_else(|| {
             format!("`{name}` does not say which strategy: FILE#NAME is expected")
         })?;
-        let file = strategies::read_file(path).map_err(|error| error.to_string())?;
+        let file =
+            strategies::read_file(path, &Budget::default()).map_err(|error| error.to_string())?;
         let advisor = Advisor::new(game, &file, strategy).map_err(|error| error.to_string())?;
         Ok(Box::new(Advised(advisor)))
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ludex_base::{Stopped, Ticker};
 use ludex_evidence::Evidence;
 use ludex_game::{
     Agents, DynGame, DynSimultaneousGame, DynState, Hints, Model, Notation, Numbered, Outcomes,
@@ -221,18 +222,30 @@ impl Session {
 
     /// Counts the lines of play of exactly this many moves, below every first move.
     pub fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, InputError> {
+        self.perft_within(depth, &Limits::default())
+    }
+
+    /// Counts lines of play as [`Session::perft`] does, within limits.
+    pub fn perft_within(
+        &self,
+        depth: u32,
+        limits: &Limits,
+    ) -> Result<Vec<(String, u64)>, InputError> {
         let AnyGame::Turns(typed, game) = &self.game else {
             return Err(self.needs_turns("counted move by move"));
         };
         let Some(agent) = game.turn(&self.state).mover() else { return Ok(Vec::new()) };
         let mut moves = Vec::new();
         game.moves(&self.state, agent, &mut moves);
+        let budget = limits.budget();
+        let ticker = Ticker::new(&budget);
         let below = |mv| {
             let next = ludex_game::Game::after(game, &self.state, agent, mv);
-            let count = typed.perft(&next, depth.saturating_sub(1));
-            (game.write_move(&self.state, agent, mv), count)
+            let count = typed.perft(&next, depth.saturating_sub(1), &ticker)?;
+            Ok((game.write_move(&self.state, agent, mv), count))
         };
-        let counts = moves.into_iter().map(below).collect();
+        let counts: Result<_, Stopped> = moves.into_iter().map(below).collect();
+        let counts = counts.map_err(|stopped| InputError::stopped(&stopped.into()))?;
         self.require_sound().map(|()| counts)
     }
 

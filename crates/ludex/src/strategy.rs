@@ -94,9 +94,9 @@ impl StrategyVerdicts {
 /// Checks what a strategy guarantees.
 pub fn check_strategy(request: &StrategyCheck) -> Result<StrategyVerdicts, InputError> {
     let path = &request.file;
-    let file = strategies::read_file(path)?;
     let (start, limits) = (Instant::now(), &request.limits);
-    let session = open_within(&request.game, limits)?;
+    let file = strategies::read_file(path, &limits.budget())?;
+    let session = open_within(&request.game, &limits.since(start))?;
     if file.frame().is_some() && request.game != *path {
         let message = "the file has rules of its own, so its strategies are for no other game";
         return Err(InputError::new(message)

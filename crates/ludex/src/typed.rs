@@ -4,6 +4,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use ludex_base::Ticker;
 use ludex_evidence::MixedStrategy;
 use ludex_game::{
     Agent, DynGame, DynMove, DynSimultaneousGame, DynState, ErasedGame, ErasedSimultaneous, Hints,
@@ -39,7 +40,7 @@ pub(crate) trait TurnGame: ErasedGame {
     ) -> Option<Box<dyn ErasedCheckSearch + 'g>>;
 
     /// Counts the lines of play of exactly this many moves.
-    fn perft(&self, state: &DynState, depth: u32) -> u64;
+    fn perft(&self, state: &DynState, depth: u32, ticker: &Ticker) -> Result<u64, Stopped>;
 
     /// Returns the game for players.
     fn playable(self: Arc<Self>) -> PlayableGame;
@@ -75,8 +76,8 @@ impl<G: Hints<State: 'static> + Notation + Send + 'static> TurnGame for Numbered
         Some(bind_check_search(self, search))
     }
 
-    fn perft(&self, state: &DynState, depth: u32) -> u64 {
-        ludex_game::perft(self.game(), state.get(), depth)
+    fn perft(&self, state: &DynState, depth: u32, ticker: &Ticker) -> Result<u64, Stopped> {
+        ludex_game::perft_within(self.game(), state.get(), depth, ticker)
     }
 
     fn playable(self: Arc<Self>) -> PlayableGame {

@@ -1,6 +1,7 @@
 //! What every command of the program asks, through the library alone.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use ludex::{
     Check, InputError, Laboratory, Language, Limits, Play, Problem, Query, Rules, SetUp, Solve,
@@ -160,11 +161,21 @@ fn chess_problems_are_solved() -> Done {
 #[test]
 fn tables_of_the_lab_are_run() {
     let table = ludex_lab::find("5.3").expect("a table");
-    let limits = Limits { max_seconds: Some(0.2), ..Limits::default() };
+    let limits = Limits { max_nodes: Some(100), ..Limits::default() };
     let mut steps = 0;
     let mut watch = |_: usize, _: usize, _: &str| steps += 1;
     let results = ludex_lab::run(table, &mut Laboratory::new(limits, &mut watch), false, 0);
     assert!(!results.interrupted && steps > 0);
+}
+
+/// The time was that of each search.
+#[test]
+fn the_time_of_a_table_is_that_of_all_its_searches() {
+    let table = ludex_lab::find("5.3").expect("a table");
+    let limits = Limits { max_seconds: Some(0.05), ..Limits::default() };
+    let start = Instant::now();
+    let results = ludex_lab::run(table, &mut Laboratory::new(limits, &mut |_, _, _| {}), true, 0);
+    assert!(results.interrupted && start.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

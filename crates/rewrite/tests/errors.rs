@@ -130,7 +130,8 @@ fn limits_are_no_mistakes_of_the_query() {
     assert_eq!(stopped("value", small, 1_000_000), expected);
     let late = Budget::default().within(std::time::Duration::ZERO);
     let expected = (Stopped::Time, "no answer within the time".to_string());
-    assert_eq!(stopped("terminals", late, 1_000_000), expected);
+    assert_eq!(stopped("terminals", late.clone(), 1_000_000), expected);
+    assert_eq!(stopped("tnf ex x, y (P(x) or P(y))", late, 1_000_000), expected);
     let expected = (Stopped::Nodes, "no answer within the work allowed".to_string());
     assert_eq!(stopped("eval all x, y, z (P(x) or not P(x))", few(2), 1), expected);
 }

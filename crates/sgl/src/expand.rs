@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_base::TextError;
+use ludex_base::{Budget, OutOfBudget, TextError, Ticker};
 use ludex_game::Agent;
 use rustc_hash::FxHashMap;
 
@@ -53,6 +53,8 @@ pub(crate) struct Expander<'a> {
     calls: Vec<usize>,
     done: FxHashMap<(usize, Vec<Value>), Formula>,
     work: u64,
+    /// Polls the budget, if there is one.
+    ticker: Option<Ticker<'a>>,
 }
 
 impl<'a> Expander<'a> {
@@ -65,7 +67,29 @@ impl<'a> Expander<'a> {
     ) -> Expander<'a> {
         let (source, file) = (source.clone(), file.clone());
         let (scope, calls, done) = (Vec::new(), Vec::new(), FxHashMap::default());
-        Expander { frame, names, formulas, source, file, scope, calls, done, work: 0 }
+        let ticker = None;
+        Expander { frame, names, formulas, source, file, scope, calls, done, work: 0, ticker }
+    }
+
+    /// Returns the expander within a budget. That it is used up is reported as an error of the text:
+    /// whoever set the budget polls it to tell them apart.
+    pub fn within(self, budget: &'a Budget) -> Expander<'a> {
+        Expander { ticker: Some(Ticker::new(budget)), ..self }
+    }
+
+    /// Counts a step, and polls the budget from time to time.
+    fn step(&mut self) -> Result<()> {
+        self.work += 1;
+        if self.work > LARGEST {
+            let message = format!("expands to more than {LARGEST} formulas");
+            return Err(self.error(Span::default(), message));
+        }
+        match self.ticker.as_ref().map_or(Ok(()), Ticker::tick) {
+            Ok(()) => Ok(()),
+            Err(stopped) => {
+                Err(self.error(Span::default(), OutOfBudget::polled(stopped).to_string()))
+            }
+        }
     }
 
     pub fn error(&self, span: Span, message: impl Into<String>) -> SourceError {
@@ -79,11 +103,7 @@ impl<'a> Expander<'a> {
 
     /// Returns the formula a tree means.
     pub fn formula(&mut self, tree: &Tree) -> Result<Formula> {
-        self.work += 1;
-        if self.work > LARGEST {
-            let message = format!("expands to more than {LARGEST} formulas");
-            return Err(self.error(Span::default(), message));
-        }
+        self.step()?;
         Ok(match tree {
             Tree::Truth(truth) => self.formulas.truth(*truth),
             Tree::Initial => self.formulas.initial(),
@@ -155,6 +175,7 @@ impl<'a> Expander<'a> {
     ) -> Result<()> {
         let Some((binding, rest)) = bindings.split_first() else { return run(self) };
         for value in self.set(binding)? {
+            self.step()?;
             self.scope.push((binding.name.clone(), value));
             let result = self.each(rest, run);
             self.scope.pop();

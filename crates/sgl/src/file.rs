@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ludex_base::{Source, SourceError, Span, suggest, with_stack};
+use ludex_base::{Budget, NoAnswer, Source, SourceError, Span, suggest, with_stack};
 use ludex_game::Agents;
 use rustc_hash::FxHashSet;
 
@@ -47,10 +47,21 @@ pub struct File {
 impl File {
     /// Parses a file.
     pub fn read(name: &str, text: &str) -> Result<File> {
-        with_stack(STACK_SIZE, || File::read_items(name, text))
+        with_stack(STACK_SIZE, || File::read_items(name, text, &Budget::default()))
     }
 
-    fn read_items(name: &str, text: &str) -> Result<File> {
+    /// Parses a file within a budget.
+    pub fn read_within(
+        name: &str,
+        text: &str,
+        budget: &Budget,
+    ) -> std::result::Result<File, NoAnswer<SourceError>> {
+        let file = with_stack(STACK_SIZE, || File::read_items(name, text, budget));
+        budget.poll()?;
+        Ok(file?)
+    }
+
+    fn read_items(name: &str, text: &str, budget: &Budget) -> Result<File> {
         let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
         let items = parse_file(text).map_err(|error| SourceError::within(&source, error))?;
         let mut file = File {
@@ -66,9 +77,9 @@ impl File {
         match &file.game {
             Some((_, span)) => file.only_strategies(&items, *span)?,
             None => {
-                let mut frame = file.declare_frame(&items)?;
+                let mut frame = file.declare_frame(&items, budget)?;
                 let File { source, names, formulas, .. } = &mut file;
-                file.rules = read_rules(source, names, &items, &mut frame, formulas)?;
+                file.rules = read_rules(source, names, &items, &mut frame, formulas, budget)?;
                 file.frame = Some(frame);
             }
         }
@@ -204,7 +215,7 @@ impl File {
         }
     }
 
-    fn declare_frame(&mut self, items: &[Item]) -> Result<Frame> {
+    fn declare_frame(&mut self, items: &[Item], budget: &Budget) -> Result<Frame> {
         let agents: Vec<&Head> = items
             .iter()
             .filter_map(|item| if let Item::Agents(list) = item { Some(list) } else { None })
@@ -225,10 +236,10 @@ impl File {
         for item in items {
             match item {
                 Item::Action { heads, owner, bindings } => {
-                    self.declare(&mut frame, heads, Some(owner), bindings)?;
+                    self.declare(&mut frame, heads, Some(owner), bindings, budget)?;
                 }
                 Item::Fluent { heads, bindings } => {
-                    self.declare(&mut frame, heads, None, bindings)?
+                    self.declare(&mut frame, heads, None, bindings, budget)?
                 }
                 _ => {}
             }
@@ -282,12 +293,13 @@ impl File {
         heads: &[Head],
         owner: Option<&Expr>,
         bindings: &[Binding],
+        budget: &Budget,
     ) -> Result<()> {
         const MOST: usize = 4096;
         let mut formulas = Formulas::new();
         let source = &self.source;
-        let mut expander = Expander::new(frame, &self.names, &mut formulas, source, source);
-        expander.each(bindings, &mut |this| {
+        let expander = Expander::new(frame, &self.names, &mut formulas, source, source);
+        expander.within(budget).each(bindings, &mut |this| {
             for head in heads {
                 let args =
                     head.args.iter().map(|arg| this.value(arg)).collect::<Result<Vec<_>>>()?;
@@ -313,7 +325,7 @@ impl File {
 
     /// Returns the rules in another arena: in the kernel style, for proofs.
     pub(crate) fn rules_in(&self, frame: &mut Frame, formulas: &mut Formulas) -> Result<Rules> {
-        read_rules(&self.source, &self.names, &self.items, frame, formulas)
+        read_rules(&self.source, &self.names, &self.items, frame, formulas, &Budget::default())
     }
 }
 

@@ -1,9 +1,10 @@
 //! Faults that users met: each test is named after what was wrong, and asks its relatives too.
 
-use ludex_base::Budget;
+use ludex_base::{Budget, NoAnswer};
 use ludex_game::{ExplicitGame, Game, Model, Notation, Turn};
 use ludex_sgl::{
-    Check, File, default_budget, open_game, query, query_game, strategy_query, summary,
+    Check, File, default_budget, open_game, query, query_game, query_within, strategy_query,
+    summary,
 };
 
 fn file(text: &str) -> File {
@@ -175,4 +176,16 @@ fn a_number_is_an_agent_where_one_is_called_so() {
     }
     let wrong = query_game(&strategies, &game, "complete all(3) for 3", &default_budget());
     assert!(wrong.is_err_and(|error| error.to_string().contains("`3` is no agent")));
+}
+
+#[test]
+fn indices_of_nothing_were_counted_without_end() {
+    let many = "i in 1..100000, j in 1..100000, k in 1..0";
+    let text = format!("agents A; action a by A; fluent p(i,j,k) for {many}; fluent q; init q;");
+    let budget = Budget::default().within(std::time::Duration::from_millis(20));
+    let stopped = File::read_within("test", &text, &budget).expect_err("no time is left");
+    assert_eq!(stopped.to_string(), "no answer within the time");
+    let budget = Budget::default().within(std::time::Duration::from_millis(20));
+    let stopped = query_within(&file(&step("")), &format!("valid and({many}) p"), &budget);
+    assert!(matches!(stopped, Err(NoAnswer::Stopped(_))));
 }

@@ -190,7 +190,7 @@ pub struct PerftArgs {
 /// `ludex lab`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Limits are those of each single search. A figure whose search was stopped is shown as a bound.
+--max-seconds is for the whole table, --max-nodes for each search. A figure whose search was stopped is shown as a bound.
 
 Examples:
   ludex lab                      the tables and figures

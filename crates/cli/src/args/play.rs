@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{OutputArgs, PositionArgs};
+use super::{LimitArgs, OutputArgs, PositionArgs};
 
 /// `ludex play`
 #[derive(Args, Debug)]
@@ -153,6 +153,8 @@ pub struct MatchArgs {
     /// Seed of the moves that replace missing ones.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }

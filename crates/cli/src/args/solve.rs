@@ -45,7 +45,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "NAME")]
     pub evaluation: Option<String>,
     /// Tell only the outcomes from LOW to HIGH apart, as in `draw..win` or `-5..5`: what is worse
-    /// counts as LOW, what is better as HIGH. Best-first searches only.
+    /// counts as LOW, what is better as HIGH. An answer of LOW is therefore a bound, "at most LOW", and one of HIGH "at least HIGH";
+    /// neither is called exact unless nothing is worse or better. Best-first searches only.
     #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true)]
     pub range: Option<String>,
     /// Which best moves to find once the value is known. By default `auto`; `one` with --batch.

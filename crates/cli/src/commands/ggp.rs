@@ -4,10 +4,11 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex::{InputError, Limits, files, open_match};
+use ludex::{InputError, Limits, files, open_match_within};
 use ludex_game::Model;
 use ludex_ggp::{
     GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, ServerOptions, manage_match, serve,
+    share_freed_memory,
 };
 use ludex_play::{Played, PlayerSpec};
 
@@ -22,6 +23,7 @@ use crate::watch;
 pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
     let player: PlayerSpec =
         args.player.parse().map_err(|error| InputError::in_text("player", &args.player, error))?;
+    share_freed_memory();
     let place = (args.address.as_str(), args.port);
     let listener = TcpListener::bind(place).map_err(|error| {
         InputError::new(format!("cannot listen on {}:{}: {error}", args.address, args.port))
@@ -45,7 +47,9 @@ pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
 /// Plays a match between players on the network.
 pub fn manage(args: MatchArgs) -> Result<End, InputError> {
     let text = files::read(Path::new(&args.rules))?;
-    let read = open_match(&args.rules, &text)?;
+    let limits = args.limits.limits();
+    let deadline = limits.budget().deadline;
+    let read = open_match_within(&args.rules, &text, &limits)?;
     print::warnings(&read.warnings);
     let game = read.simultaneous;
     let roles = game.agents().len();
@@ -63,6 +67,7 @@ pub fn manage(args: MatchArgs) -> Result<End, InputError> {
         id: args.id,
         start_clock: args.start_clock,
         play_clock: args.play_clock,
+        deadline,
         seed: args.seed,
         ..ManagerOptions::default()
     };

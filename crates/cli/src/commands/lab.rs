@@ -12,6 +12,7 @@ use crate::args::LabArgs;
 use crate::interrupt;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
 use crate::progress::{Bar, Spinner};
+use crate::watch;
 
 /// Lists the tables, or runs one.
 pub fn run(args: LabArgs) -> Result<End, InputError> {
@@ -23,12 +24,12 @@ pub fn run(args: LabArgs) -> Result<End, InputError> {
     let [csv, svg] = outputs(&args, table)?;
     interrupt::install();
     let limits = args.budget.limits(true, &Spinner::new());
-    crate::watch::release(); // the limits are those of each search
     let mut bar = Bar::new(args.output.quiet);
-    let mut watch = |done: usize, all: usize, next: &str| bar.show(done as u64, all as u64, next);
-    let mut laboratory = Laboratory::new(limits, &mut watch);
+    let mut told = |done: usize, all: usize, next: &str| bar.show(done as u64, all as u64, next);
+    let mut laboratory = Laboratory::new(limits, &mut told);
     let results = ludex_lab::run(table, &mut laboratory, args.full, args.budget.seed);
     drop(bar);
+    watch::release();
     let report = Report::new(table, &results);
     match args.output.json {
         true => print::json(&report),
@@ -115,6 +116,9 @@ fn page(table: &Table, report: &Report) {
         say!("{}", styled(FAINT, print::wrapped(&format!("- {note}"), 2)));
     }
     if report.interrupted {
-        say!("{}", styled(BAD, "interrupted: the figures are of a part of the positions"));
+        say!(
+            "{}",
+            styled(BAD, "stopped before the end: the figures are of a part of the positions")
+        );
     }
 }

@@ -13,9 +13,11 @@ use crate::watch;
 
 /// Counts the plays of a depth, by first move.
 pub fn run(args: PerftArgs) -> Result<End, InputError> {
-    let game = set_up(args.position, args.limits.limits())?;
+    let (start, limits) = (Instant::now(), args.limits.limits());
+    let game = set_up(args.position, limits.clone())?;
+    let limits = watch::left(&limits, start);
     let start = Instant::now();
-    let counts = game.perft(args.depth)?;
+    let counts = game.perft_within(args.depth, &limits)?;
     watch::release();
     let seconds = start.elapsed().as_secs_f64();
     let total: u64 = counts.iter().map(|(_, n)| n).sum();

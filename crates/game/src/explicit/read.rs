@@ -3,6 +3,7 @@
 //! Everything is checked here, while the places in the text are known; laying out the arrays cannot
 //! fail any more.
 
+use ludex_base::{Budget, NoAnswer, Ticker};
 use rustc_hash::FxHashMap;
 
 use super::{Draft, ExplicitGame};
@@ -16,17 +17,28 @@ const STATE_FIELDS: [&str; 4] = ["labels", "turn", "moves", "outcome"];
 impl ExplicitGame {
     /// Parses a game. The error says what is wrong, where in the text, and what was expected.
     pub fn from_json(text: &str) -> Result<ExplicitGame, TextError> {
-        let json = Json::read(text)?;
+        ExplicitGame::from_json_within(text, &Budget::default())
+            .map_err(|why| why.invalid().expect("the budget has no limit that is polled"))
+    }
+
+    /// Parses a game as [`ExplicitGame::from_json`] does, within a budget.
+    pub fn from_json_within(
+        text: &str,
+        budget: &Budget,
+    ) -> Result<ExplicitGame, NoAnswer<TextError>> {
+        let json = Json::read_within(text, budget)?;
         let game = Fields::new("a game (an object)", &json, &GAME_FIELDS)?;
         if let Some(about) = game.get("about") {
             word("a text", about)?;
         }
         let states = entries("an object of states", game.need("states", "{ \"s0\": {…}, … }")?)?;
         let mut reader = Reader::new(&game, states)?;
-        let drafts = states
-            .iter()
-            .map(|(name, state)| reader.state(name, state))
-            .collect::<Result<Vec<_>, _>>()?;
+        let ticker = Ticker::new(budget);
+        let mut drafts = Vec::with_capacity(states.len());
+        for (name, state) in states {
+            ticker.tick()?;
+            drafts.push(reader.state(name, state)?);
+        }
         let initial = reader.target(game.need("initial", "the name of a state")?)?;
         let Reader { agents, outcomes, atoms, .. } = reader;
         Ok(ExplicitGame::assemble(agents, outcomes, atoms, initial, drafts))

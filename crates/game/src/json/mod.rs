@@ -8,6 +8,8 @@ pub mod fields;
 
 use std::ops::Range;
 
+use ludex_base::{Budget, NoAnswer, Stopped, Ticker};
+
 use crate::TextError;
 
 /// A value and its place in the text.
@@ -37,15 +39,17 @@ pub struct Word {
 }
 
 impl Json {
-    /// Parses a document.
-    pub fn read(text: &str) -> Result<Json, TextError> {
+    /// Parses a document within a budget.
+    pub fn read_within(text: &str, budget: &Budget) -> Result<Json, NoAnswer<TextError>> {
         if text.trim().is_empty() {
-            return Err(TextError::new("the file is empty", 0..text.len())
-                .help("expected a game: { \"agents\": […], \"initial\": …, \"states\": {…} }"));
+            let empty = TextError::new("the file is empty", 0..text.len());
+            let help = "expected a game: { \"agents\": […], \"initial\": …, \"states\": {…} }";
+            return Err(empty.help(help).into());
         }
         serde_json::from_str::<serde_json::Value>(text).map_err(|e| syntax_error(text, &e))?;
-        let value = Scanner { text, at: 0 }.value();
+        let value = Scanner { text, at: 0, ticker: Ticker::new(budget) }.value()?;
         unique_keys(&value)?;
+        budget.poll()?;
         Ok(value)
     }
 
@@ -109,23 +113,25 @@ fn unique_keys(value: &Json) -> Result<(), TextError> {
 struct Scanner<'t> {
     text: &'t str,
     at: usize,
+    ticker: Ticker<'t>,
 }
 
 impl Scanner<'_> {
-    fn value(&mut self) -> Json {
+    fn value(&mut self) -> Result<Json, Stopped> {
+        self.ticker.tick()?;
         self.skip_blanks();
         let start = self.at;
         let kind = match self.peek() {
             Some(b'"') => Kind::Text(self.word().text),
-            Some(b'{') => Kind::Object(self.items(Self::entry)),
-            Some(b'[') => Kind::List(self.items(Self::value)),
+            Some(b'{') => Kind::Object(self.items(Self::entry)?),
+            Some(b'[') => Kind::List(self.items(Self::value)?),
             _ => self.scalar(),
         };
-        Json { kind, span: start..self.at }
+        Ok(Json { kind, span: start..self.at })
     }
 
     /// Returns the items between the bracket here and its partner.
-    fn items<T>(&mut self, item: fn(&mut Self) -> T) -> Vec<T> {
+    fn items<T>(&mut self, item: fn(&mut Self) -> Result<T, Stopped>) -> Result<Vec<T>, Stopped> {
         let mut items = Vec::new();
         self.at += 1;
         loop {
@@ -133,18 +139,18 @@ impl Scanner<'_> {
             match self.peek() {
                 None | Some(b'}' | b']') => break,
                 Some(b',') => self.at += 1,
-                Some(_) => items.push(item(self)),
+                Some(_) => items.push(item(self)?),
             }
         }
         self.at += 1;
-        items
+        Ok(items)
     }
 
-    fn entry(&mut self) -> (Word, Json) {
+    fn entry(&mut self) -> Result<(Word, Json), Stopped> {
         let key = self.word();
         self.skip_blanks();
         self.at += 1; // the colon
-        (key, self.value())
+        Ok((key, self.value()?))
     }
 
     fn word(&mut self) -> Word {
@@ -183,10 +189,14 @@ impl Scanner<'_> {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Result<Json, TextError> {
+        Json::read_within(text, &Budget::default()).map_err(|why| why.invalid().expect("no limit"))
+    }
+
     #[test]
     fn spans_point_at_what_is_written() {
         let text = " {\"a\\\"b\" : [1, -2.5e1,\"x\u{e9}\"], \"c\":{ } , \"d\":null}";
-        let json = Json::read(text).expect("valid");
+        let json = read(text).expect("valid");
         let Kind::Object(entries) = &json.kind else { panic!("an object") };
         assert_eq!(&text[json.span.clone()], text.trim());
         assert_eq!(entries[0].0.text, "a\"b");
@@ -202,15 +212,15 @@ mod tests {
     #[test]
     fn syntax_errors_and_double_keys_are_placed() {
         let text = "{\n \"a\": 1,\n \"b\": ]\n}";
-        let error = Json::read(text).expect_err("not JSON");
+        let error = read(text).expect_err("not JSON");
         assert_eq!(&text[error.span], "]");
         let text = "{\"a\": {\"b\": 1, \"b\": 2}}";
-        let error = Json::read(text).expect_err("twice");
+        let error = read(text).expect_err("twice");
         assert_eq!(error.span, 15..18);
         for text in ["{", "", "\u{e9}", "{\"a\":1e999}", "[\"\\ud800\"]", "[1] \u{e9}"] {
-            let error = Json::read(text).expect_err(text);
+            let error = read(text).expect_err(text);
             assert!(text.get(error.span).is_some(), "{text}");
         }
-        assert!(Json::read(&"[".repeat(100_000)).is_err());
+        assert!(read(&"[".repeat(100_000)).is_err());
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Everything is checked here, while the places in the text are known.
 
+use ludex_base::{Budget, NoAnswer};
 use rustc_hash::FxHashMap;
 
 use super::draft::{Cell, Draft, no_cycle};
@@ -21,8 +22,9 @@ const PLAIN: &str = "matrix";
 impl StackedGame {
     /// Returns whether a JSON text is a stacked-matrix game rather than an explicit graph: it, or
     /// one of its states, has a matrix.
-    pub fn recognises(text: &str) -> bool {
-        let Ok(Json { kind: Kind::Object(fields), .. }) = Json::read(text) else { return false };
+    pub fn recognises(text: &str, budget: &Budget) -> bool {
+        let json = Json::read_within(text, budget);
+        let Ok(Json { kind: Kind::Object(fields), .. }) = json else { return false };
         let has = |fields: &[(Word, Json)]| fields.iter().any(|(key, _)| key.text == "matrix");
         let stacked = |state: &Json| match &state.kind {
             Kind::Object(fields) => has(fields),
@@ -37,7 +39,16 @@ impl StackedGame {
 
     /// Parses a game. The error says what is wrong, where in the text, and what was expected.
     pub fn from_json(text: &str) -> Result<StackedGame, TextError> {
-        let json = Json::read(text)?;
+        StackedGame::from_json_within(text, &Budget::default())
+            .map_err(|why| why.invalid().expect("the budget has no limit that is polled"))
+    }
+
+    /// Parses a game as [`StackedGame::from_json`] does, within a budget.
+    pub fn from_json_within(
+        text: &str,
+        budget: &Budget,
+    ) -> Result<StackedGame, NoAnswer<TextError>> {
+        let json = Json::read_within(text, budget)?;
         let game = Fields::new("a game (an object)", &json, &GAME_FIELDS)?;
         if let Some(about) = game.get("about") {
             word("a text", about)?;
@@ -51,8 +62,9 @@ impl StackedGame {
             Some(_) => (vec![reader.plain(&game)?], 0),
             None => reader.stack(&game)?,
         };
+        budget.poll()?;
         no_cycle(&drafts)?;
-        reader.assemble(agents, initial, drafts)
+        Ok(reader.assemble(agents, initial, drafts)?)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Facts that count steps, and facts that change at most once.
 
+use ludex_base::{Stopped, Ticker};
+
 use super::Group;
 use super::necessary::{alternatives, conditions};
 use crate::net::{Built, Node, Wire};
@@ -48,9 +50,10 @@ pub(super) fn ends(built: &Built, group: &Group) -> bool {
 
 /// Returns the number of facts that stay true once they are true, and the number of those that stay
 /// false once they are false.
-pub(super) fn latches(built: &Built) -> (usize, usize) {
+pub(super) fn latches(built: &Built, ticker: &Ticker) -> Result<(usize, usize), Stopped> {
     let (mut latches, mut falling) = (0, 0);
     for (&(_, fact), &next) in built.facts.iter().zip(&built.outputs.next) {
+        ticker.tick()?;
         if !matches!(built.aig.nodes[next.node()], Node::And(..)) && next != fact {
             continue;
         }
@@ -60,5 +63,5 @@ pub(super) fn latches(built: &Built) -> (usize, usize) {
         latches += usize::from(ways.contains(&fact));
         falling += usize::from(needs.contains(&fact));
     }
-    (latches, falling)
+    Ok((latches, falling))
 }

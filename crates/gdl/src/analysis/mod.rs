@@ -16,6 +16,8 @@ pub(crate) use steps::Invariants;
 pub(crate) use symmetry::symmetries;
 pub(crate) use turns::Turns;
 
+use ludex_base::{Budget, Stopped, Ticker};
+
 use crate::net::Built;
 use crate::program::Program;
 use crate::symbol::Symbol;
@@ -61,18 +63,30 @@ pub(crate) struct Group {
     pub facts: Vec<usize>,
 }
 
-/// Analyses a network.
-pub(crate) fn analyse(program: &Program, built: &Built, initial: &[bool]) -> Analysis {
+/// Analyses a network within a budget.
+pub(crate) fn analyse(
+    program: &Program,
+    built: &Built,
+    initial: &[bool],
+    budget: &Budget,
+) -> Result<Analysis, Stopped> {
     let groups = groups(program, built);
     let name = |g: &Group| program.description.symbols.name(g.relation).to_owned();
-    let turns = if built.outputs.legal.len() > 1 { turns(built, initial, &groups) } else { None };
-    let turns = turns.or_else(|| {
+    let ticker = Ticker::new(budget);
+    let mut turns = match built.outputs.legal.len() > 1 {
+        true => turns(built, initial, &groups, &ticker)?,
+        false => None,
+    };
+    if turns.is_none() {
         let none = Group { relation: Symbol(0), facts: Vec::new() };
-        Turns::prove(built, initial, &none).map(|t| (None, t))
-    });
-    let counters: Vec<&Group> =
-        groups.iter().filter(|g| counters::is_counter(built, initial, g)).collect();
-    let (latches, falling) = counters::latches(built);
+        turns = Turns::prove(built, initial, &none, &ticker)?.map(|t| (None, t));
+    }
+    let mut counters: Vec<&Group> = Vec::new();
+    for group in &groups {
+        budget.poll()?;
+        counters.extend(counters::is_counter(built, initial, group).then_some(group));
+    }
+    let (latches, falling) = counters::latches(built, &ticker)?;
     let told = turns.iter().flat_map(|t| t.1.controls.iter().map(|c| c.0));
     let common: Vec<usize> =
         told.chain(counters.iter().flat_map(|g| g.facts.iter().copied())).collect();
@@ -92,8 +106,9 @@ pub(crate) fn analyse(program: &Program, built: &Built, initial: &[bool]) -> Ana
         factors: factors::factors(built, &common),
         symmetries: Vec::new(),
     };
+    budget.poll()?;
     let invariants = Invariants { at_most_one, at_least_one };
-    Analysis { findings, turns: turns.map(|t| t.1), invariants }
+    Ok(Analysis { findings, turns: turns.map(|t| t.1), invariants })
 }
 
 /// Returns whether it is proved that the goals of two roles add up to 100 in every final state that
@@ -115,23 +130,32 @@ pub(crate) fn keeps_sum(
 /// The size of the largest groups of which pairs are tried.
 const PAIRS: usize = 8;
 
+/// The group that determines the turns, if it has a name, and the turns.
+type Found<'g> = Option<(Option<&'g Group>, Turns)>;
+
 /// Returns the group that determines the turns, either one relation or a union of two.
 fn turns<'g>(
     built: &Built,
     initial: &[bool],
     groups: &'g [Group],
-) -> Option<(Option<&'g Group>, Turns)> {
-    let alone = groups.iter().find_map(|g| Turns::prove(built, initial, g).map(|t| (Some(g), t)));
-    alone.or_else(|| {
-        let small: Vec<&Group> = groups.iter().filter(|g| g.facts.len() <= PAIRS).collect();
-        let pairs =
-            small.iter().enumerate().flat_map(|(i, &a)| small[..i].iter().map(move |&b| (a, b)));
-        pairs.take(PAIRS * PAIRS).find_map(|(a, b)| {
-            let facts = [&a.facts[..], &b.facts[..]].concat();
-            let both = Group { relation: a.relation, facts };
-            Turns::prove(built, initial, &both).map(|t| (Some(a), t))
-        })
-    })
+    ticker: &Ticker,
+) -> Result<Found<'g>, Stopped> {
+    for group in groups {
+        if let Some(turns) = Turns::prove(built, initial, group, ticker)? {
+            return Ok(Some((Some(group), turns)));
+        }
+    }
+    let small: Vec<&Group> = groups.iter().filter(|g| g.facts.len() <= PAIRS).collect();
+    let pairs =
+        small.iter().enumerate().flat_map(|(i, &a)| small[..i].iter().map(move |&b| (a, b)));
+    for (a, b) in pairs.take(PAIRS * PAIRS) {
+        let facts = [&a.facts[..], &b.facts[..]].concat();
+        let both = Group { relation: a.relation, facts };
+        if let Some(turns) = Turns::prove(built, initial, &both, ticker)? {
+            return Ok(Some((Some(a), turns)));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the facts with arguments, grouped by relation, small groups first. Groups above

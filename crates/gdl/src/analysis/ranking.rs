@@ -8,6 +8,7 @@
 //! advance and boards that fill up are all cases of this.
 
 use batsat::Lit;
+use ludex_base::{Budget, Stopped};
 
 use super::steps::{Invariants, Steps};
 use crate::net::Built;
@@ -24,8 +25,13 @@ fn decisions(built: &Built) -> u64 {
 
 /// Returns whether it is proved that every step of play changes the state in a direction that is
 /// never reversed.
-pub(crate) fn is_acyclic(built: &Built, invariants: &Invariants) -> bool {
-    Ranking::new(built, invariants).complete().unwrap_or(false)
+pub(crate) fn is_acyclic(
+    built: &Built,
+    invariants: &Invariants,
+    budget: &Budget,
+) -> Result<bool, Stopped> {
+    let proved = Ranking::new(built, invariants, budget).complete();
+    budget.poll().map(|()| proved.unwrap_or(false))
 }
 
 /// A fact that is not ranked yet.
@@ -43,8 +49,8 @@ struct Ranking<'b> {
 }
 
 impl<'b> Ranking<'b> {
-    fn new(built: &'b Built, invariants: &Invariants) -> Ranking<'b> {
-        let mut steps = Steps::new(built, invariants, decisions(built));
+    fn new(built: &'b Built, invariants: &Invariants, budget: &'b Budget) -> Ranking<'b> {
+        let mut steps = Steps::new(built, invariants, decisions(built), budget);
         let candidate =
             |fact| Candidate { now: steps.fact(fact), next: steps.next(fact), seen: [false; 2] };
         let open = (0..built.facts.len()).map(candidate).collect();

@@ -8,6 +8,7 @@
 use std::cell::Cell;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use ludex_base::{Budget, Ticker};
 
 use super::cone::cone;
 use crate::net::{Built, Node, Wire};
@@ -21,20 +22,24 @@ pub(crate) struct Invariants {
     pub at_least_one: Vec<Vec<usize>>,
 }
 
-/// Stops the solver after a number of decisions, so that an analysis has the same result everywhere.
-pub(super) struct Effort(Cell<u64>);
+/// Stops the solver after a number of decisions, so that an analysis has the same result everywhere,
+/// and with the budget.
+pub(super) struct Effort<'b> {
+    decisions: Cell<u64>,
+    ticker: Ticker<'b>,
+}
 
-impl Callbacks for Effort {
+impl Callbacks for Effort<'_> {
     fn stop(&self) -> bool {
-        self.0.set(self.0.get().saturating_sub(1));
-        self.0.get() == 0
+        self.decisions.set(self.decisions.get().saturating_sub(1));
+        self.decisions.get() == 0 || self.ticker.tick().is_err()
     }
 }
 
 /// The clauses of a step.
 pub(super) struct Steps<'b> {
     built: &'b Built,
-    solver: Solver<Effort>,
+    solver: Solver<Effort<'b>>,
     /// The literal of each node that matters.
     lits: Vec<Option<Lit>>,
     clause: Vec<Lit>,
@@ -42,8 +47,14 @@ pub(super) struct Steps<'b> {
 
 impl<'b> Steps<'b> {
     /// Encodes the steps of a game; the solver makes at most `decisions` decisions.
-    pub fn new(built: &'b Built, invariants: &Invariants, decisions: u64) -> Steps<'b> {
-        let solver = Solver::new(SolverOpts::default(), Effort(Cell::new(decisions)));
+    pub fn new(
+        built: &'b Built,
+        invariants: &Invariants,
+        decisions: u64,
+        budget: &'b Budget,
+    ) -> Steps<'b> {
+        let effort = Effort { decisions: Cell::new(decisions), ticker: Ticker::new(budget) };
+        let solver = Solver::new(SolverOpts::default(), effort);
         let lits = vec![None; built.aig.nodes.len()];
         let mut steps = Steps { built, solver, lits, clause: Vec::new() };
         steps.gates();

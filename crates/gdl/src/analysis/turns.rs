@@ -4,6 +4,8 @@
 //! induction: in the initial state, and no two of them can become true in the same step), and if,
 //! whichever of them holds, all roles but one have a single move that can be legal.
 
+use ludex_base::{Stopped, Ticker};
+
 use super::Group;
 use super::necessary::{Necessary, alternatives, conditions};
 use crate::net::{Built, Wire};
@@ -26,19 +28,31 @@ const MOST: usize = 200;
 
 impl Turns {
     /// Returns the turns that a group of facts determines, if that can be proved.
-    pub fn prove(built: &Built, initial: &[bool], group: &Group) -> Option<Turns> {
+    pub fn prove(
+        built: &Built,
+        initial: &[bool],
+        group: &Group,
+        ticker: &Ticker,
+    ) -> Result<Option<Turns>, Stopped> {
         let at_start = group.facts.iter().filter(|&&fact| initial[fact]).count();
         if group.facts.len() > 64 || at_start > 1 {
-            return None;
+            return Ok(None);
         }
         let necessary = Necessary::new(built, group);
         let next: Vec<Wire> = group.facts.iter().map(|&fact| built.outputs.next[fact]).collect();
         for (i, &a) in next.iter().enumerate() {
-            if !next[..i].iter().all(|&b| exclude(built, &necessary, a, b)) {
-                return None;
+            for &b in &next[..i] {
+                if !exclude(built, &necessary, a, b, ticker)? {
+                    return Ok(None);
+                }
             }
         }
-        let turn = |holds: u64| chooser(built, &necessary, holds);
+        Ok(Turns::of_group(built, group, &necessary))
+    }
+
+    /// Returns the turns that a group of facts determines of which at most one holds.
+    fn of_group(built: &Built, group: &Group, necessary: &Necessary) -> Option<Turns> {
+        let turn = |holds: u64| chooser(built, necessary, holds);
         let controls = group.facts.iter().enumerate();
         let controls: Option<Vec<(usize, u8)>> =
             controls.map(|(bit, &fact)| Some((fact, turn(1 << bit)?))).collect();
@@ -89,14 +103,20 @@ fn chooser(built: &Built, necessary: &Necessary, holds: u64) -> Option<u8> {
 
 /// Returns whether two wires are never both true, provided that at most one fact of the group
 /// holds.
-fn exclude(built: &Built, necessary: &Necessary, a: Wire, b: Wire) -> bool {
+fn exclude(
+    built: &Built,
+    necessary: &Necessary,
+    a: Wire,
+    b: Wire,
+    ticker: &Ticker,
+) -> Result<bool, Stopped> {
     let [a, b] = [a, b].map(|wire| {
         let mut found = Vec::new();
         alternatives(built, wire, &mut found);
         found
     });
     if a.len() > MOST || b.len() > MOST {
-        return false;
+        return Ok(false);
     }
     let conflict = |x: Wire, y: Wire| {
         if (necessary.of(x) | necessary.of(y)).count_ones() > 1 {
@@ -107,5 +127,11 @@ fn exclude(built: &Built, necessary: &Necessary, a: Wire, b: Wire) -> bool {
         conditions(built, y, &mut ys);
         xs.iter().any(|&x| ys.contains(&!x))
     };
-    a.iter().all(|&x| b.iter().all(|&y| conflict(x, y)))
+    for &x in &a {
+        ticker.tick()?;
+        if !b.iter().all(|&y| conflict(x, y)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

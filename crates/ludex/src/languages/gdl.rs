@@ -180,8 +180,8 @@ impl AskedFile for GdlFile {
     }
 
     fn described(&self, budget: &Budget) -> Result<Described, InputError> {
-        let found = self.game.statistics();
-        budget.poll().map_err(|stopped| InputError::stopped(&stopped.into()))?;
+        let found = self.game.statistics_within(budget);
+        let found = found.map_err(|stopped| InputError::stopped(&stopped.into()))?;
         let agents = found.roles.iter().filter(|role| *role != "random").cloned();
         Ok(Described {
             language: "GDL".to_string(),

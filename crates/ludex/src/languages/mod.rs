@@ -284,13 +284,16 @@ fn not_asked(file: &GameFile, _: &Budget) -> AskedOrError {
 }
 
 /// Opens a game written out as a graph, or as matrices.
-fn open_json(file: &Arc<GameFile>, _: &Budget) -> Result<Session, InputError> {
-    let wrong = |error| InputError::in_text(&file.name, &file.text, error);
-    let session = if StackedGame::recognises(&file.text) {
-        let game = StackedGame::from_json(&file.text).map_err(wrong)?;
+fn open_json(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
+    let wrong = |why| {
+        let invalid = |error| InputError::in_text(&file.name, &file.text, error);
+        InputError::opening(&file.name, why, invalid)
+    };
+    let session = if StackedGame::recognises(&file.text, budget) {
+        let game = StackedGame::from_json_within(&file.text, budget).map_err(wrong)?;
         Session::of_simultaneous(&file.name, DynSimultaneousGame::new(game))
     } else {
-        let game = ExplicitGame::from_json(&file.text).map_err(wrong)?;
+        let game = ExplicitGame::from_json_within(&file.text, budget).map_err(wrong)?;
         Session::of_turns(&file.name, turns(game))
     };
     Ok(session.of_file(file))

@@ -19,7 +19,7 @@ use crate::session::{AnyGame, Session};
 
 /// Opens a file with rules of its own as a game, or the game that its strategies are for.
 pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
-    let strategies = File::read(&file.name, &file.text).map_err(InputError::in_source)?;
+    let strategies = read_text(&file.name, &file.text, budget)?;
     match strategies.game() {
         Some(game) => open_by(game, budget),
         None => {
@@ -35,7 +35,7 @@ pub(super) fn open_strictly(
     file: &Arc<GameFile>,
     budget: &Budget,
 ) -> Result<(Session, Strictly), InputError> {
-    let strategies = File::read(&file.name, &file.text).map_err(InputError::in_source)?;
+    let strategies = read_text(&file.name, &file.text, budget)?;
     match strategies.game() {
         Some(game) => crate::open::open_strictly(game, budget),
         None => Ok((open(file, budget)?, Strictly::of("the rules of strategies", None))),
@@ -43,8 +43,8 @@ pub(super) fn open_strictly(
 }
 
 /// Reads a file to be asked.
-pub(super) fn read(file: &GameFile, _: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
-    let file = File::read(&file.name, &file.text).map_err(InputError::in_source)?;
+pub(super) fn read(file: &GameFile, budget: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
+    let file = read_text(&file.name, &file.text, budget)?;
     Ok(Box::new(StrategyFile { file }))
 }
 
@@ -55,9 +55,14 @@ pub fn game_of_strategies(text: &str) -> Result<Option<String>, InputError> {
 }
 
 /// Reads a file of strategies.
-pub(crate) fn read_file(path: &str) -> Result<File, InputError> {
+pub(crate) fn read_file(path: &str, budget: &Budget) -> Result<File, InputError> {
     let text = files::read(Path::new(path))?;
-    File::read(path, &text).map_err(InputError::in_source)
+    read_text(path, &text, budget)
+}
+
+fn read_text(name: &str, text: &str, budget: &Budget) -> Result<File, InputError> {
+    File::read_within(name, text, budget)
+        .map_err(|why| InputError::opening(name, why, InputError::in_source))
 }
 
 /// Answers a question about a file of strategies, in its own game or in the game that it names.

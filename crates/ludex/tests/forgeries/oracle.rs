@@ -27,7 +27,7 @@ pub fn is_true(evidence: &Evidence) -> bool {
             of_turns(&TreeGame::new(tree), evidence)
         }
         Some("gp") => of_program(&Program::read(&text).expect("a program"), evidence),
-        _ if StackedGame::recognises(&text) => {
+        _ if StackedGame::recognises(&text, &Budget::default()) => {
             of_matrices(&StackedGame::from_json(&text).expect("matrices"), evidence)
         }
         _ => of_turns(&ExplicitGame::from_json(&text).expect("a graph"), evidence),

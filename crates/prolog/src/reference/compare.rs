@@ -96,7 +96,7 @@ fn unflattened(cells: &mut Iter<'_, Cell>) -> Term {
             let part = |_| with_stack(64 << 10, || unflattened(cells));
             Term::Compound(name, (0..arity).map(part).collect())
         }
-        Some(_) | None => Term::Constant(Symbol::FAIL),
+        _ => Term::Constant(Symbol::FAIL), // what refers to an arena is in no flat term
     }
 }
 

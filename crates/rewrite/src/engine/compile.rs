@@ -10,7 +10,7 @@ use super::layout::{Layout, TooBig};
 use super::node::{Join, Kind, Level, Node, SLOTS, Shift, TermNode};
 use super::offsets::Offsets;
 use super::sets::set_number;
-use crate::logic::{Fluents, and, expand_all, free_variables, nnf, or, substitute, tnf};
+use crate::logic::{Fluents, and, expand_all, free_variables, nnf, or, substitute, tnf_within};
 use crate::syntax::{Description, Formula, Name, Term};
 
 /// A compiler of formulas and terms over a layout.
@@ -94,10 +94,10 @@ impl<'d> Compiler<'d> {
         if self.fluents.is_some() {
             plain = self.with_named_parts(&plain)?;
         }
-        Ok(match &self.fluents {
-            Some(fluents) => tnf(&plain, fluents).unwrap_or(plain),
-            None => plain,
-        })
+        let Some(fluents) = &self.fluents else { return Ok(plain) };
+        let normal = tnf_within(&plain, fluents, &self.budget);
+        self.budget.poll()?;
+        Ok(normal.unwrap_or(plain))
     }
 
     pub(super) fn slot(&self, name: &Name) -> u8 {

@@ -1,6 +1,7 @@
 //! Disjunctive and conjunctive normal forms of positive Boolean combinations: quantified formulas
 //! and literals are the atoms.
 
+use ludex_base::{Budget, Ticker};
 use rustc_hash::FxHashMap;
 
 use super::build::not;
@@ -17,28 +18,39 @@ const MOST: usize = 4096;
 /// Returns the disjunctive normal form: each inner list is a conjunction. Contradictions and
 /// subsumed conjunctions are omitted.
 pub(crate) fn dnf(formula: &Formula) -> Result<Vec<Vec<Formula>>, TooLarge> {
-    normal_form(formula, true)
+    normal_form(formula, true, &Budget::default())
 }
 
 /// Returns the conjunctive normal form: each inner list is a disjunction.
 pub(crate) fn cnf(formula: &Formula) -> Result<Vec<Vec<Formula>>, TooLarge> {
-    normal_form(formula, false)
+    normal_form(formula, false, &Budget::default())
 }
 
-fn normal_form(formula: &Formula, disjunctive: bool) -> Result<Vec<Vec<Formula>>, TooLarge> {
-    let mut atoms = Atoms::default();
+/// Returns the disjunctive or the conjunctive normal form. It counts as too large if the budget is
+/// used up before: whoever set the budget polls it to tell these apart.
+pub(super) fn normal_form(
+    formula: &Formula,
+    disjunctive: bool,
+    budget: &Budget,
+) -> Result<Vec<Vec<Formula>>, TooLarge> {
+    let mut atoms = Atoms {
+        list: Vec::new(),
+        negates: Vec::new(),
+        numbers: FxHashMap::default(),
+        ticker: Ticker::new(budget),
+    };
     let clauses = atoms.clauses(formula, disjunctive)?;
     let texts = |c: Clause| c.atoms.iter().map(|&atom| atoms.list[atom as usize].clone()).collect();
     Ok(clauses.into_iter().map(texts).collect())
 }
 
 /// The atoms of a formula, numbered: clauses are compared often, and comparing numbers is fast.
-#[derive(Default)]
-struct Atoms {
+struct Atoms<'b> {
     list: Vec<Formula>,
     /// For a negation the number of its operand.
     negates: Vec<Option<u32>>,
     numbers: FxHashMap<Formula, u32>,
+    ticker: Ticker<'b>,
 }
 
 /// The numbers of atoms without duplicates, in the order of the text.
@@ -67,7 +79,7 @@ impl Clause {
     }
 }
 
-impl Atoms {
+impl Atoms<'_> {
     fn number(&mut self, atom: &Formula) -> u32 {
         if let Some(&number) = self.numbers.get(atom) {
             return number;
@@ -143,7 +155,11 @@ impl Atoms {
                 smaller && clauses[i].has_all(other)
             })
         };
-        let keep: Vec<bool> = (0..clauses.len()).map(|i| !subsumed(i)).collect();
+        let mut keep = Vec::with_capacity(clauses.len());
+        for i in 0..clauses.len() {
+            self.ticker.tick().map_err(|_| TooLarge)?;
+            keep.push(!subsumed(i));
+        }
         Ok(clauses.into_iter().zip(keep).filter_map(|(c, keep)| keep.then_some(c)).collect())
     }
 }

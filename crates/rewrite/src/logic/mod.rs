@@ -27,5 +27,6 @@ pub use prenex::prenex;
 pub use simplify::{simple_cnf, simple_dnf};
 pub(crate) use tnf::map_truths;
 pub use tnf::tnf;
+pub(crate) use tnf::tnf_within;
 pub use variables::free_variables;
 pub(crate) use variables::{fresh, is_free, substitute};

@@ -1,7 +1,9 @@
 //! Type normal form [KS11, Def. 5, Thm. 6]: quantifiers pushed inside as far as possible.
 
+use ludex_base::Budget;
+
 use super::build::{and, or};
-use super::clauses::{TooLarge, cnf, dnf};
+use super::clauses::{TooLarge, normal_form};
 use super::fluents::Fluents;
 use super::variables::{free_variables, is_free};
 use crate::syntax::{Formula, Name, Term};
@@ -9,16 +11,25 @@ use crate::syntax::{Formula, Name, Term};
 /// Returns the type normal form of a formula in negation normal form. The fluents determine the
 /// order in which variables are resolved. It is equivalent in every structure that has elements.
 pub fn tnf(formula: &Formula, fluents: &Fluents) -> Result<Formula, TooLarge> {
-    let all =
-        |parts: &[Formula]| parts.iter().map(|f| tnf(f, fluents)).collect::<Result<Vec<_>, _>>();
+    tnf_within(formula, fluents, &Budget::default())
+}
+
+/// Returns the type normal form as [`tnf`] does. It counts as too large if the budget is used up
+/// before: whoever set the budget polls it to tell these apart.
+pub(crate) fn tnf_within(
+    formula: &Formula,
+    fluents: &Fluents,
+    budget: &Budget,
+) -> Result<Formula, TooLarge> {
+    let inner = |f: &Formula| tnf_within(f, fluents, budget);
+    let all = |parts: &[Formula]| parts.iter().map(inner).collect::<Result<Vec<_>, _>>();
     match formula {
         Formula::And(parts) => Ok(and(all(parts)?)),
         Formula::Or(parts) => Ok(or(all(parts)?)),
         Formula::Exists(..) | Formula::Forall(..) => {
             let existential = matches!(formula, Formula::Exists(..));
             let (variables, body) = block(formula, existential);
-            let body = tnf(body, fluents)?;
-            let clauses = if existential { dnf(&body)? } else { cnf(&body)? };
+            let clauses = normal_form(&inner(body)?, existential, budget)?;
             let clauses = clauses.into_iter().map(|c| wrapped(c, &variables, existential, fluents));
             Ok(if existential { or(clauses) } else { and(clauses) })
         }

@@ -31,7 +31,7 @@ use crate::graph::{StateGraph, default_budget};
 use crate::heuristics::{Choice, condition_heuristic, goal_heuristic};
 use crate::lang::{Parser, Signature, Token, did_you_mean};
 use crate::logic::{Fluents, TooLarge, describe, expand, free_variables, nnf, prenex};
-use crate::logic::{simple_cnf, simple_dnf, tnf};
+use crate::logic::{simple_cnf, simple_dnf, tnf, tnf_within};
 use crate::syntax::{Description, Formula, Name, Term};
 use crate::{Rational, RewriteGame, Structure, Unplayable};
 
@@ -127,7 +127,8 @@ pub fn query_with_work(
             simple_cnf(&nnf(&expand(f, asked.description, &asked.fluents)))
         }),
         "tnf" => asked.normal_form(|asked, f| {
-            tnf(&nnf(&expand(f, asked.description, &asked.fluents)), &asked.fluents)
+            let plain = nnf(&expand(f, asked.description, &asked.fluents));
+            tnf_within(&plain, &asked.fluents, asked.budget)
         }),
         "describe" => asked.describe(false),
         "ranks" => asked.describe(true),
@@ -313,7 +314,9 @@ impl QueryParser<'_> {
         let formula = self.parser.formula()?;
         self.end()?;
         self.check_arities()?;
-        let formula = form(self, &formula).map_err(|error| self.error(error))?;
+        let formula = form(self, &formula);
+        self.budget.poll()?;
+        let formula = formula.map_err(|error| self.error(error))?;
         Ok(json!(formula.to_string()))
     }
 

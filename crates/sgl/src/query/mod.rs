@@ -60,7 +60,15 @@ pub fn query(file: &File, text: &str) -> Result<Answer> {
 
 /// Answers a query about a file that has rules of its own within a budget.
 pub fn query_within(file: &File, text: &str, budget: &Budget) -> Result<Answer> {
-    with_stack(STACK_SIZE, || ask(file, text, budget))
+    ended(with_stack(STACK_SIZE, || ask(file, text, budget)), budget)
+}
+
+/// Tells a budget that was used up from an error of the text, as which expansion reports it.
+fn ended(answer: Result<Answer>, budget: &Budget) -> Result<Answer> {
+    if let Err(NoAnswer::Invalid(_)) = answer {
+        budget.poll()?;
+    }
+    answer
 }
 
 fn ask(file: &File, text: &str, budget: &Budget) -> Result<Answer> {
@@ -78,7 +86,8 @@ pub fn query_game<G: Game + Notation>(
     text: &str,
     budget: &Budget,
 ) -> Result<Answer> {
-    with_stack(STACK_SIZE, || Query::read(text, budget)?.about_game(file, game))
+    let about = || Query::read(text, budget)?.about_game(file, game);
+    ended(with_stack(STACK_SIZE, about), budget)
 }
 
 /// The number of positions that are searched for the moves of a game.
@@ -115,12 +124,13 @@ impl<'l> Query<'l> {
     }
 
     fn expander<'a>(
-        &self,
+        &'a self,
         file: &'a File,
         frame: &'a mut Frame,
         formulas: &'a mut Formulas,
     ) -> Expander<'a> {
-        Expander::new(frame, &file.names, formulas, &self.source, &file.source)
+        let expander = Expander::new(frame, &file.names, formulas, &self.source, &file.source);
+        expander.within(self.budget)
     }
 
     fn about_file(&self, file: &File, frame: &Frame) -> Result<Answer> {

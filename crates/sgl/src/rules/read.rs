@@ -10,11 +10,11 @@ use crate::formula::{Formula, Formulas, Node, parts};
 use crate::frame::{Frame, Symbol};
 use crate::syntax::{Expr, ExprKind, Head, Item, Tree};
 use crate::value::Value;
-use ludex_base::{Source, SourceError, Span};
+use ludex_base::{Budget, Source, SourceError, Span};
 
 type Result<T> = std::result::Result<T, SourceError>;
 
-/// Reads all rules into an arena. If no atom is declared, the atoms of axioms are added to the
+/// Reads all rules into an arena within a budget. If no atom is declared, the atoms of axioms are added to the
 /// frame.
 pub(crate) fn read_rules(
     source: &Arc<Source>,
@@ -22,13 +22,14 @@ pub(crate) fn read_rules(
     items: &[Item],
     frame: &mut Frame,
     formulas: &mut Formulas,
+    budget: &Budget,
 ) -> Result<Rules> {
     let mut rules = Rules {
         legal: vec![None; frame.action_count()],
         next: vec![None; frame.atom_count()],
         ..Rules::default()
     };
-    let expander = Expander::new(frame, names, formulas, source, source);
+    let expander = Expander::new(frame, names, formulas, source, source).within(budget);
     let mut reader = RuleReader { expander, rules: &mut rules };
     items.iter().try_for_each(|item| reader.item(item))?;
     rules.next.resize(frame.atom_count(), None);

@@ -6,6 +6,7 @@ mod graph;
 mod refine;
 
 use graph::RuleGraph;
+use ludex_base::{Budget, Stopped};
 use refine::Search;
 
 use crate::description::Description;
@@ -17,12 +18,15 @@ const PAIRS: usize = 200;
 
 /// Returns generators of the renamings that were found, each as its cycles: `(white black)(1 8)(2
 /// 7)`, or `(reordered)` if it only reorders arguments.
-pub(crate) fn symmetries(description: &Description) -> Vec<String> {
+pub(crate) fn symmetries(
+    description: &Description,
+    budget: &Budget,
+) -> Result<Vec<String>, Stopped> {
     let graph = RuleGraph::new(&description.rules, &description.symbols);
     if graph.colours.len() > NODES {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let mut search = Search::new(&graph);
+    let mut search = Search::new(&graph, budget);
     let colours = search.stable(graph.colours.clone());
     let mut found = Vec::new();
     for (from, to) in pairs(&graph, &colours) {
@@ -33,9 +37,10 @@ pub(crate) fn symmetries(description: &Description) -> Vec<String> {
             found.push(cycles(description, &graph, &map));
         }
     }
+    budget.poll()?; // a search that was ended has not found all
     found.sort();
     found.dedup();
-    found
+    Ok(found)
 }
 
 /// Returns the pairs of nodes that might be mapped to each other: the first node of each class of

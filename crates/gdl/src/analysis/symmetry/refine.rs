@@ -7,7 +7,7 @@
 
 use std::hash::Hasher;
 
-use ludex_base::mix;
+use ludex_base::{Budget, mix};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::graph::RuleGraph;
@@ -18,17 +18,18 @@ const MOST_WORK: usize = 10_000_000;
 pub(super) struct Search<'g> {
     graph: &'g RuleGraph,
     work: usize,
+    budget: &'g Budget,
 }
 
 type Colours = Vec<u64>;
 
 impl<'g> Search<'g> {
-    pub fn new(graph: &'g RuleGraph) -> Search<'g> {
-        Search { graph, work: 0 }
+    pub fn new(graph: &'g RuleGraph, budget: &'g Budget) -> Search<'g> {
+        Search { graph, work: 0, budget }
     }
 
     pub fn is_exhausted(&self) -> bool {
-        self.work > MOST_WORK
+        self.work > MOST_WORK || self.budget.poll().is_err()
     }
 
     /// Refines colours until they are stable.
