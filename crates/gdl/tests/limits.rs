@@ -97,6 +97,6 @@ fn statistics_end_with_the_budget() {
     let late = Budget::default().within(Duration::ZERO);
     assert_eq!(game.statistics_within(&late).err(), Some(Stopped::Time));
     assert!(game.statistics().findings.acyclic);
-    let error = GdlGame::read_within(text, &late).err().expect("no time is left");
+    let error = GdlGame::read_within(text, &late).expect_err("no time is left");
     assert!(matches!(error, NoAnswer::Stopped(_)));
 }

@@ -149,18 +149,12 @@ impl Goal {
     /// Calls the visitor with the terms of a goal that has no parts.
     pub fn each_term(&self, visit: &mut impl FnMut(Cell)) {
         match self {
-            Goal::Unify(a, b) | Goal::Identical(_, a, b) => [*a, *b].map(visit),
-            Goal::Compare(_, a, b) | Goal::Is(a, b) => [*a, *b].map(visit),
-            Goal::Type(_, a) => {
-                visit(*a);
-                return;
-            }
-            Goal::Builtin(_, all) | Goal::Call(_, all) => {
-                all.iter().for_each(|term| visit(*term));
-                return;
-            }
-            _ => return,
-        };
+            Goal::Unify(a, b) | Goal::Identical(_, a, b) => [*a, *b].into_iter().for_each(visit),
+            Goal::Compare(_, a, b) | Goal::Is(a, b) => [*a, *b].into_iter().for_each(visit),
+            Goal::Type(_, a) => visit(*a),
+            Goal::Builtin(_, all) | Goal::Call(_, all) => all.iter().copied().for_each(visit),
+            _ => {}
+        }
     }
 }
 

@@ -34,9 +34,9 @@ impl Marks {
                 }
                 Kind::Structure(place) if place < cells.len() && self.set(place) => {
                     let end = (place + cells[place].arity()).min(cells.len() - 1);
-                    for place in place + 1..=end {
-                        if self.set(place) {
-                            self.open.push(cells[place]);
+                    for (part, cell) in (place + 1..).zip(&cells[place + 1..=end]) {
+                        if self.set(part) {
+                            self.open.push(*cell);
                         }
                     }
                 }
