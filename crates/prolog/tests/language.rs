@@ -90,7 +90,8 @@ fn questions_are_checked_too() {
     );
     assert_eq!(wrong("plans m").0, "expected a number, found `m`");
     assert_eq!(wrong("holds [1:a] m").0, "expected `:`, found `m`");
-    assert_eq!(wrong("scenery [1:X]").0, "this is no action");
+    assert_eq!(wrong("scenery [1:3]").0, "this is no action");
+    assert_eq!(wrong("scenery [1:X]").0, "the actions of a path have no variables");
     assert_eq!(wrong("enabled [X:a]").0, "the actions of a path have no variables");
     assert_eq!(wrong("states now").0, "expected the end, found `now`");
     assert_eq!(wrong("").0, "the question is empty");
