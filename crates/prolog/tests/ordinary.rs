@@ -2,6 +2,7 @@
 //! goals with continuations, no compilation. `LUDEX_RANDOM=20000` asks that many questions.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use ludex_base::{Budget, NoAnswer};
@@ -81,13 +82,13 @@ struct Oracle<'p> {
     next: usize,
 }
 
-type Env = Vec<Option<Term>>;
+type Env = HashMap<usize, Term>;
 
 fn value(env: &Env, term: &Term) -> Term {
     match term {
-        Var(n) => match env.get(*n) {
-            Some(Some(bound)) => value(env, bound),
-            _ => term.clone(),
+        Var(n) => match env.get(n) {
+            Some(bound) => value(env, bound),
+            None => term.clone(),
         },
         Of(name, p) => Of(name, Rc::new(p.iter().map(|t| value(env, t)).collect())),
         other => other.clone(),
@@ -126,10 +127,7 @@ fn bind(env: &mut Env, variable: usize, term: Term) -> bool {
         SKIPPED.set(true);
         return false;
     }
-    if env.len() <= variable {
-        env.resize(variable + 1, None);
-    }
-    env[variable] = Some(term);
+    env.insert(variable, term);
     true
 }
 
@@ -150,6 +148,22 @@ fn number(env: &Env, term: &Term) -> Result<i64, Term> {
 type Next<'k> = &'k mut dyn FnMut(&mut Oracle, &mut Env) -> Flow;
 
 impl Oracle<'_> {
+    /// Returns a term with new variables.
+    fn copied(&mut self, term: &Term) -> Term {
+        self.copy(term, &mut HashMap::new())
+    }
+
+    fn copy(&mut self, term: &Term, known: &mut HashMap<usize, usize>) -> Term {
+        match term {
+            Var(n) => Var(*known.entry(*n).or_insert_with(|| {
+                self.fresh += 50;
+                self.fresh
+            })),
+            Of(name, p) => Of(name, Rc::new(p.iter().map(|t| self.copy(t, known)).collect())),
+            other => other.clone(),
+        }
+    }
+
     fn level(&mut self) -> usize {
         self.next += 1;
         self.next
@@ -223,8 +237,7 @@ impl Oracle<'_> {
                 let Flow::Fail = flow else { return flow };
                 let mut list = Atom("[]");
                 for term in found.into_iter().rev() {
-                    self.fresh += 50;
-                    list = of("[|]", &[term.shifted(self.fresh), list]);
+                    list = of("[|]", &[self.copied(&term), list]);
                 }
                 match unify(env, &p[2], &list) {
                     true => then(self, env),
@@ -283,8 +296,7 @@ impl Oracle<'_> {
             Flow::Throw(ball) => {
                 // The terms of errors are not compared, so that nothing may depend on them.
                 SKIPPED.set(SKIPPED.get() || ball == error());
-                self.fresh += 50;
-                let ball = ball.shifted(self.fresh);
+                let ball = self.copied(&ball);
                 let mut inner = env.clone();
                 match unify(&mut inner, &p[1], &ball) {
                     true => {
@@ -482,7 +494,7 @@ fn expected(clauses: &[Clause], goal: &Term, variables: &[usize]) -> Option<Vec<
     let mut oracle = Oracle { clauses, steps: 0, fresh: 1000, next: 0 };
     let mut found = Vec::new();
     SKIPPED.set(false);
-    let flow = oracle.call(goal, &mut Vec::new(), &mut |_, env| {
+    let flow = oracle.call(goal, &mut Env::new(), &mut |_, env| {
         let values: Vec<Term> = variables.iter().map(|&v| value(env, &Var(v))).collect();
         found.push(written(&values));
         if found.len() == COMPARED { Flow::Enough } else { Flow::Fail }
