@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::compile::Code;
 use super::dependence::Dependence;
-use super::index::{Compiled, Index, index_argument};
+use super::index::{Compiled, index_argument};
 use super::machine::{Machine, Predicate};
 use super::recursion::recursions;
 use super::scenery::SceneryId;
@@ -59,8 +59,8 @@ impl Machine {
             .map(|(initially, always)| {
                 let indexed_on = index_argument(initially, &core.rules);
                 Predicate {
-                    initially: Index::new(initially, indexed_on, compiled, lists),
-                    always: Index::new(always, indexed_on, compiled, lists),
+                    initially: compiled.index(initially, indexed_on, lists),
+                    always: compiled.index(always, indexed_on, lists),
                     indexed_on,
                     ..Predicate::default()
                 }

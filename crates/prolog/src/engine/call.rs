@@ -56,7 +56,7 @@ impl Machine {
             let place = definition.indexed_on as usize;
             let argument = self.heap.deref(self.registers[place]);
             self.registers[place] = argument;
-            key = self.key_of(argument);
+            key = self.heap.index_key(argument);
         }
         if self.current != SceneryId::INITIAL {
             return self.resolve_later(predicate, key);
@@ -113,18 +113,6 @@ impl Machine {
             return Some(Alternatives::Atoms { atom, atoms, clause, clauses, key });
         }
         (clause < clauses).then_some(Alternatives::Clauses { clause, clauses })
-    }
-
-    /// Returns the index key of an argument.
-    #[inline]
-    fn key_of(&self, argument: Cell) -> Cell {
-        if argument.is_reference() {
-            Cell::NONE
-        } else if argument.is_structure() {
-            self.heap.cells[argument.place()]
-        } else {
-            argument
-        }
     }
 
     #[inline(always)]

@@ -8,12 +8,11 @@ use rustc_hash::FxHashMap;
 
 use super::code::{Entry, Fault, Op};
 use super::dependence::Dependence;
-use super::index::Index;
 use super::recursion::Recursion;
 use super::scenery::{Sceneries, SceneryId};
 use super::tables::Tables;
 use crate::symbol::Symbols;
-use crate::terms::{Cell, Flats, Heap};
+use crate::terms::{Cell, Flats, Heap, Index};
 
 /// The default limit on inferences (calls of predicates).
 pub const MAX_INFERENCES: u64 = 20_000_000_000;

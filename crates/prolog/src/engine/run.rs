@@ -45,7 +45,7 @@ impl Machine {
                     }
                 }
                 Op::GetConstant { constant, argument } => {
-                    match self.unify_constant(self.registers[argument as usize], constant) {
+                    match self.heap.unify_constant(self.registers[argument as usize], constant) {
                         true => continue,
                         false => Next::Fail,
                     }
@@ -261,16 +261,6 @@ impl Machine {
         self.top = base.max(self.protected);
     }
 
-    #[inline(always)]
-    fn unify_constant(&mut self, cell: Cell, constant: Cell) -> bool {
-        let cell = self.heap.deref(cell);
-        if cell.is_reference() {
-            self.heap.bind(cell.place(), constant);
-            return true;
-        }
-        cell == constant
-    }
-
     /// Returns the two parts of a compound term: of an existing one, or of a new one with new
     /// variables.
     #[inline(always)]
@@ -357,6 +347,6 @@ impl Machine {
         }
         let part = self.heap.cells[self.part];
         self.part += 1;
-        self.unify_constant(part, constant)
+        self.heap.unify_constant(part, constant)
     }
 }

@@ -13,43 +13,7 @@ use super::dynamic::Dynamic;
 use super::operators::Operators;
 use super::reader::Quotes;
 use crate::symbol::{Symbol, Symbols};
-use crate::terms::{Cell, Heap, Kind};
-
-/// A range of the list of clauses.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Range {
-    pub start: u32,
-    pub end: u32,
-}
-
-/// The index of compiled clauses on one argument.
-#[derive(Clone, Debug, Default)]
-pub struct Index {
-    /// The argument.
-    pub on: u8,
-    all: Range,
-    /// The clauses that can match any key.
-    open: Range,
-    few: Vec<(Cell, Range)>,
-    many: FxHashMap<Cell, Range>,
-}
-
-impl Index {
-    /// Returns the clauses that can match an argument with this key.
-    #[inline(always)]
-    pub fn candidates(&self, key: Cell) -> Range {
-        if key == Cell::NONE {
-            return self.all;
-        }
-        if let Some(&(_, range)) = self.few.iter().find(|(other, _)| *other == key) {
-            return range;
-        }
-        if self.many.is_empty() {
-            return self.open;
-        }
-        self.many.get(&key).copied().unwrap_or(self.open)
-    }
-}
+use crate::terms::{Cell, Heap, Index, Kind};
 
 /// What a predicate is.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +21,11 @@ pub enum Definition {
     /// Nothing defines it.
     #[default]
     Unknown,
-    Clauses(Index),
+    Clauses {
+        index: Index,
+        /// The argument of the index.
+        on: u8,
+    },
     Dynamic(Dynamic),
     /// One piece of code: a built-in predicate, or a control construct.
     Code(Entry),
@@ -217,61 +185,17 @@ impl Database {
         for (number, clauses) in waiting {
             let arity = self.predicates[number as usize].arity as usize;
             let on = index_argument(heap, &clauses, arity);
-            let index = self.make_index(heap, &clauses, on);
+            let keyed = clauses.iter().map(|(head, entry)| (argument_key(heap, *head, on), *entry));
+            let index = Index::new(&keyed.collect::<Vec<_>>(), &mut self.lists);
             let predicate = &mut self.predicates[number as usize];
-            predicate.definition = Definition::Clauses(index);
+            predicate.definition = Definition::Clauses { index, on: on as u8 };
             predicate.library = library;
         }
     }
-
-    fn make_index(&mut self, heap: &Heap, clauses: &[(Cell, Entry)], on: usize) -> Index {
-        let keys: Vec<Cell> =
-            clauses.iter().map(|(head, _)| argument_key(heap, *head, on)).collect();
-        let all = self.list(clauses.iter().map(|(_, entry)| *entry));
-        let mut distinct: Vec<Cell> =
-            keys.iter().copied().filter(|key| *key != Cell::NONE).collect();
-        distinct.sort_unstable();
-        distinct.dedup();
-        let open_count = keys.iter().filter(|key| **key == Cell::NONE).count();
-        if distinct.is_empty() || distinct.len() * open_count > 1 << 20 {
-            return Index { on: on as u8, all, open: all, ..Index::default() };
-        }
-        let mut by_key: FxHashMap<Cell, Vec<Entry>> = FxHashMap::default();
-        let mut open = Vec::new();
-        for (&key, (_, entry)) in keys.iter().zip(clauses) {
-            match key == Cell::NONE {
-                true => {
-                    for key in &distinct {
-                        by_key.entry(*key).or_default().push(*entry);
-                    }
-                    open.push(*entry);
-                }
-                false => by_key.entry(key).or_default().push(*entry),
-            }
-        }
-        let open = self.list(open.into_iter());
-        let few: Vec<(Cell, Range)> = distinct
-            .into_iter()
-            .map(|key| {
-                let entries = by_key.remove(&key).unwrap_or_default();
-                (key, self.list(entries.into_iter()))
-            })
-            .collect();
-        let on = on as u8;
-        match few.len() > 8 {
-            true => Index { on, all, open, few: Vec::new(), many: few.into_iter().collect() },
-            false => Index { on, all, open, few, many: FxHashMap::default() },
-        }
-    }
-
-    fn list(&mut self, entries: impl Iterator<Item = Entry>) -> Range {
-        let start = self.lists.len() as u32;
-        self.lists.extend(entries);
-        Range { start, end: self.lists.len() as u32 }
-    }
 }
 
-/// Returns the argument that tells most clauses apart, the first one if it tells all.
+/// Returns the argument for the index: the first one, unless it has no key in any clause; then the
+/// one of the next three that has one in most.
 fn index_argument(heap: &Heap, clauses: &[(Cell, Entry)], arity: usize) -> usize {
     let keyed = |on: usize| {
         clauses.iter().filter(|(head, _)| argument_key(heap, *head, on) != Cell::NONE).count()

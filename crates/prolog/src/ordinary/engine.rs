@@ -229,13 +229,13 @@ impl Engine {
         self.count(arity)?;
         self.barrier = self.choices.len();
         match &self.database.predicates[predicate as usize].definition {
-            Definition::Clauses(index) => {
-                let on = index.on;
+            Definition::Clauses { index, on } => {
+                let on = *on;
                 let mut key = Cell::NONE;
                 if arity > 0 {
                     let argument = self.heap.deref(self.registers[on as usize]);
                     self.registers[on as usize] = argument;
-                    key = self.key_of(argument);
+                    key = self.heap.index_key(argument);
                 }
                 let range = index.candidates(key);
                 if range.start == range.end {
@@ -269,17 +269,6 @@ impl Engine {
         let kind = self.atom("procedure");
         let formal = self.compound("existence_error", &[kind, indicator]);
         Err(self.error(formal))
-    }
-
-    #[inline(always)]
-    fn key_of(&self, argument: Cell) -> Cell {
-        if argument.is_reference() {
-            Cell::NONE
-        } else if argument.is_structure() {
-            self.heap.cells[argument.place()]
-        } else {
-            argument
-        }
     }
 
     #[inline(always)]

@@ -88,7 +88,7 @@ impl Engine {
                 }
                 Op::Unify { left, right } => check!(self.heap.unify(get!(left), get!(right))),
                 Op::GetConstant { constant, at: place } => {
-                    check!(self.unify_constant(get!(place), constant))
+                    check!(self.heap.unify_constant(get!(place), constant))
                 }
                 Op::GetList { at: place, left, right } => match self.open_list(get!(place)) {
                     Some((first, second)) => {
@@ -136,7 +136,7 @@ impl Engine {
                     }
                     let part = self.heap.cells[self.part];
                     self.part += 1;
-                    check!(self.unify_constant(part, constant))
+                    check!(self.heap.unify_constant(part, constant))
                 }
                 Op::PartAny { count } => {
                     self.part += count as usize;
@@ -391,16 +391,6 @@ impl Engine {
         self.go_on = self.frames[base].word();
         self.frame = self.frames[base + 1].word();
         self.top = base.max(self.protected);
-    }
-
-    #[inline(always)]
-    fn unify_constant(&mut self, cell: Cell, constant: Cell) -> bool {
-        let cell = self.heap.deref(cell);
-        if cell.is_reference() {
-            self.heap.bind(cell.place(), constant);
-            return true;
-        }
-        cell == constant
     }
 
     #[inline(always)]

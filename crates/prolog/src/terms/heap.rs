@@ -77,6 +77,31 @@ impl Heap {
         }
     }
 
+    /// Unifies a term with a constant; a number that is not in its cell is compared elsewhere.
+    #[inline(always)]
+    pub fn unify_constant(&mut self, cell: Cell, constant: Cell) -> bool {
+        let cell = self.deref(cell);
+        if cell.is_reference() {
+            self.bind(cell.place(), constant);
+            return true;
+        }
+        cell == constant
+    }
+
+    /// Returns the key of an argument, which a chain of references does not lead to, in an [`Index`].
+    ///
+    /// [`Index`]: super::Index
+    #[inline(always)]
+    pub fn index_key(&self, argument: Cell) -> Cell {
+        if argument.is_reference() {
+            Cell::NONE
+        } else if argument.is_structure() {
+            self.cells[argument.place()]
+        } else {
+            argument
+        }
+    }
+
     /// Undoes all bindings after a point of the trail, and removes the cells from `cells` on.
     #[inline]
     pub fn undo(&mut self, trail: usize, cells: usize) {

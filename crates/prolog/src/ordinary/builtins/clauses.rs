@@ -292,7 +292,7 @@ pub fn predicates(engine: &mut Engine) -> Done {
         .iter()
         .filter(|predicate| {
             let there = match &predicate.definition {
-                Definition::Clauses(_) => true,
+                Definition::Clauses { .. } => true,
                 Definition::Dynamic(dynamic) => dynamic.iter().next().is_some(),
                 _ => false,
             };
