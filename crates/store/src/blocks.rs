@@ -25,6 +25,8 @@ const HEADER: usize = 4096;
 /// The greatest number of bytes of a block once unpacked, so that a small file that somebody made
 /// for it does not fill the memory. It is enough for the directory of 80 GB of checkpoints.
 const MAX_PLAIN: u32 = 1 << 24;
+/// What does not compress gets longer by less than one part in 200.
+const MAX_PACKED: u32 = MAX_PLAIN + MAX_PLAIN / 200;
 /// The level of compression of the directory and of pages.
 const LEVEL: i32 = 1;
 /// That of checkpoints, which take as long to write and to read as to copy then: most of their bytes
@@ -93,8 +95,7 @@ impl Blocks {
         self.reader()?.read(extent)
     }
 
-    /// Returns a reader of many blocks. It moves the place in the file, so that nothing else may
-    /// use the file at the same time.
+    /// Returns a reader of many blocks. Several of them may be used at the same time.
     pub fn reader(&self) -> Result<BlockReader, StoreError> {
         let file = self.file.try_clone()?;
         Ok(BlockReader { file, packed: Vec::new(), unpacker: Decompressor::new()? })
@@ -193,14 +194,36 @@ impl BlockReader {
 
     /// Reads the bytes of a block as they are in the file.
     fn packed(&mut self, extent: Extent) -> Result<&[u8], StoreError> {
-        self.file.seek(SeekFrom::Start(extent.offset))?;
-        self.packed.clear();
-        Read::by_ref(&mut self.file).take(extent.packed.into()).read_to_end(&mut self.packed)?;
-        if self.packed.len() != extent.packed as usize {
-            return Err(StoreError::damaged("it ends too early"));
+        if extent.packed > MAX_PACKED {
+            return Err(StoreError::damaged("a block is too large"));
         }
+        self.packed.resize(extent.packed as usize, 0);
+        read_at(&self.file, &mut self.packed, extent.offset).map_err(|error| {
+            match error.kind() {
+                io::ErrorKind::UnexpectedEof => StoreError::damaged("it ends too early"),
+                _ => StoreError::Io(error),
+            }
+        })?;
         Ok(&self.packed)
     }
+}
+
+/// Fills a buffer from this place of a file on, whatever the place of its cursor.
+#[cfg(unix)]
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
+}
+
+/// Fills a buffer from this place of a file on, whatever the place of its cursor.
+#[cfg(windows)]
+fn read_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !buffer.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, buffer, offset)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            count => (buffer, offset) = (&mut buffer[count..], offset + count as u64),
+        }
+    }
+    Ok(())
 }
 
 /// Packs a block. Its place is not known yet.

@@ -10,15 +10,16 @@ use crate::blocks::{BlockReader, Blocks, Extent};
 /// The number of bytes of a chunk. The smaller it is, the more chunks stay as they were.
 const CHUNK: usize = 1 << 18;
 
-/// The number of chunks that are read ahead.
-const AHEAD: usize = 8;
+/// The number of threads that read chunks, and of chunks that each of them reads ahead.
+const THREADS: usize = 2;
+const AHEAD: usize = 4;
 
 /// A checkpoint being read. Damage is an error of the kind `InvalidData`: then what was read so far
-/// is right, but there is no more. Chunks are read, checked and unpacked ahead, in another thread.
+/// is right, but there is no more. Chunks are read, checked and unpacked ahead, in other threads.
 pub struct Checkpoint<'s> {
-    /// Borrowed for as long as the thread may use the file.
+    /// Borrowed for as long as the threads may use the file.
     blocks: &'s mut Blocks,
-    /// The chunks, until the first one is asked for.
+    /// The chunks; they are read when the first one is asked for.
     extents: Vec<Extent>,
     ahead: Option<ReadAhead>,
     chunk: Vec<u8>,
@@ -40,10 +41,9 @@ impl<'s> Checkpoint<'s> {
     /// Returns the next chunk.
     fn next(&mut self) -> Result<Option<Vec<u8>>, StoreError> {
         if self.ahead.is_none() {
-            let extents = std::mem::take(&mut self.extents);
-            self.ahead = Some(ReadAhead::start(self.blocks.reader()?, extents)?);
+            self.ahead = Some(ReadAhead::start(self.blocks, &self.extents)?);
         }
-        self.ahead.as_ref().and_then(ReadAhead::next).transpose()
+        self.ahead.as_mut().and_then(ReadAhead::next).transpose()
     }
 }
 
@@ -61,14 +61,38 @@ impl Read for Checkpoint<'_> {
     }
 }
 
-/// A thread that reads chunks, a few more than were asked for.
+/// Threads that read chunks in turn, a few more than were asked for. To check a chunk takes most of
+/// the time.
 struct ReadAhead {
+    threads: Vec<ChunkThread>,
+    /// The number of chunks taken so far.
+    taken: usize,
+}
+
+struct ChunkThread {
     chunks: Option<Receiver<Result<Vec<u8>, StoreError>>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl ReadAhead {
-    fn start(mut reader: BlockReader, extents: Vec<Extent>) -> io::Result<ReadAhead> {
+    fn start(blocks: &Blocks, extents: &[Extent]) -> Result<ReadAhead, StoreError> {
+        let threads = (0..THREADS).map(|turn| {
+            let extents = extents.iter().skip(turn).step_by(THREADS).copied().collect();
+            Ok(ChunkThread::start(blocks.reader()?, extents)?)
+        });
+        Ok(ReadAhead { threads: threads.collect::<Result<_, StoreError>>()?, taken: 0 })
+    }
+
+    /// Returns the next chunk, or why it cannot be read; `None` after the last one.
+    fn next(&mut self) -> Option<Result<Vec<u8>, StoreError>> {
+        let thread = &self.threads[self.taken % THREADS];
+        self.taken += 1;
+        thread.chunks.as_ref()?.recv().ok()
+    }
+}
+
+impl ChunkThread {
+    fn start(mut reader: BlockReader, extents: Vec<Extent>) -> io::Result<ChunkThread> {
         let (send, chunks) = sync_channel(AHEAD);
         let thread = thread::Builder::new().spawn(move || {
             for extent in extents {
@@ -79,16 +103,11 @@ impl ReadAhead {
                 }
             }
         })?;
-        Ok(ReadAhead { chunks: Some(chunks), thread: Some(thread) })
-    }
-
-    /// Returns the next chunk, or why it cannot be read; `None` after the last one.
-    fn next(&self) -> Option<Result<Vec<u8>, StoreError>> {
-        self.chunks.as_ref()?.recv().ok()
+        Ok(ChunkThread { chunks: Some(chunks), thread: Some(thread) })
     }
 }
 
-impl Drop for ReadAhead {
+impl Drop for ChunkThread {
     /// Waits for the thread, which ends as nobody takes its chunks any more.
     fn drop(&mut self) {
         drop(self.chunks.take());

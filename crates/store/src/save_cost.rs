@@ -9,13 +9,15 @@ pub struct SaveCost {
 }
 
 impl Default for SaveCost {
-    /// Returns a guess: 250 MB in a second.
+    /// Returns a guess.
     fn default() -> SaveCost {
-        SaveCost { seconds_per_byte: 4e-9 }
+        SaveCost { seconds_per_byte: SaveCost::SECONDS_PER_NEW_BYTE }
     }
 }
 
 impl SaveCost {
+    /// What a byte takes that the last checkpoint has not: 250 MB are written in a second.
+    const SECONDS_PER_NEW_BYTE: f64 = 4e-9;
     /// What the smallest checkpoint takes, in seconds.
     const LEAST: f64 = 0.02;
     /// The number of bytes from which on the time says something about the bytes.
@@ -25,6 +27,13 @@ impl SaveCost {
     pub fn of(self, bytes: u64) -> Duration {
         let seconds = SaveCost::LEAST + bytes as f64 * self.seconds_per_byte;
         Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+    }
+
+    /// Returns how long it will take to save this number of bytes if the last checkpoint has none of
+    /// them, while those that were learned from had most.
+    pub fn of_new(self, bytes: u64) -> Duration {
+        let seconds_per_byte = self.seconds_per_byte.max(SaveCost::SECONDS_PER_NEW_BYTE);
+        SaveCost { seconds_per_byte }.of(bytes)
     }
 
     /// Learns from a checkpoint that was saved.
@@ -48,6 +57,10 @@ mod tests {
         assert_eq!(cost.of(250_000_000), Duration::from_millis(1020));
         cost.learn(100_000_000, Duration::from_secs(1));
         assert_eq!(cost.of(250_000_000), Duration::from_millis(2520));
+        assert_eq!(cost.of_new(250_000_000), Duration::from_millis(2520));
+        cost.learn(100_000_000, Duration::from_millis(100));
+        assert_eq!(cost.of(250_000_000), Duration::from_millis(270));
+        assert_eq!(cost.of_new(250_000_000), Duration::from_millis(1020));
         cost.learn(1 << 24, Duration::MAX);
         assert_eq!(cost.of(u64::MAX), Duration::MAX);
     }

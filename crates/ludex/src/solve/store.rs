@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use ludex_game::Outcome;
-use ludex_search::Checkpoints;
+use ludex_search::{CheckpointSize, Checkpoints};
 use ludex_store::{Answer, Key, Pace, Question, SaveCost, Store, StoreError};
 
 use super::endgames::EndgameTable;
@@ -159,8 +159,8 @@ impl Checkpoints for SolveStore {
         }
     }
 
-    fn time_to_save(&self, bytes: u64) -> Duration {
-        self.cost.of(bytes)
+    fn time_to_save(&self, CheckpointSize { bytes, anew }: CheckpointSize) -> Duration {
+        if anew { self.cost.of_new(bytes) } else { self.cost.of(bytes) }
     }
 
     fn refused(&mut self) {

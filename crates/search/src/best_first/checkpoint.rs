@@ -16,6 +16,7 @@ use std::thread;
 use ludex_game::{Bounds, Outcome};
 
 use super::explorer::{Explorer, Link};
+use super::games::CheckpointSize;
 use super::scheme::{Needs, Player, Scheme};
 use super::search::{BestFirst, LoopOptions};
 use super::stream::{Loader, Saver};
@@ -123,14 +124,15 @@ impl<S: Scheme> BestFirst<S> {
         out.checksum()
     }
 
-    /// Returns the number of bytes that [`BestFirst::save`] writes, about.
-    pub fn saved_bytes(&self) -> u64 {
+    /// Returns the size of what [`BestFirst::save`] writes.
+    pub fn saved_size(&self) -> CheckpointSize {
         let (keys, edges) = match &self.tree.dag {
             Some(dag) => (dag.keys.len() * u64::BYTES, dag.edges.len() * u32::BYTES),
             None => (0, 0),
         };
         let nodes = self.tree.nodes.len() * Node::BYTES;
-        (keys + edges + nodes + self.tree.infos.len() * S::Part::BYTES) as u64
+        let infos = self.tree.infos.len() * S::Part::BYTES;
+        CheckpointSize { bytes: (keys + edges + nodes + infos) as u64, anew: self.renumbered }
     }
 
     /// Reads what [`BestFirst::save`] wrote. Call [`BestFirst::reopen_root`] before continuing.

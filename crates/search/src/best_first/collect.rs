@@ -64,9 +64,7 @@ impl<P: Copy + PartialEq> Tree<P> {
     /// Returns the smallest size of a subtree to keep, so that at most `room` nodes are left. A
     /// subtree is smaller than the one that contains it, so the kept nodes are connected.
     fn least_size(&self, sizes: &[u32], room: usize) -> u32 {
-        let inner = (0..self.nodes.len() as u32).filter(|&node| sizes[node as usize] > 0);
-        let mut inner: Vec<u32> = inner.collect();
-        inner.sort_unstable_by_key(|&node| std::cmp::Reverse(sizes[node as usize]));
+        let inner = largest_first(sizes);
         let (mut kept, mut least) = (1, u32::MAX);
         for alike in inner.chunk_by(|&a, &b| sizes[a as usize] == sizes[b as usize]) {
             kept += alike.iter().map(|&node| self.count(node)).sum::<usize>();
@@ -114,4 +112,12 @@ impl<P: Copy + PartialEq> Tree<P> {
         (self.nodes, self.infos, self.dag) = (nodes, infos, dag);
         order
     }
+}
+
+/// Returns the nodes that have nodes below them, those with the most first.
+fn largest_first(sizes: &[u32]) -> Vec<u32> {
+    let inner = (0..sizes.len() as u32).filter(|&node| sizes[node as usize] > 0);
+    let mut inner: Vec<u32> = inner.collect();
+    inner.sort_unstable_by_key(|&node| std::cmp::Reverse(sizes[node as usize]));
+    inner
 }

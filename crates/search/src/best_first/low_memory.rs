@@ -82,6 +82,7 @@ impl<S: Scheme> BestFirst<S> {
         let stalls = self.low_memory.stalls.min(usize::BITS - 2);
         let kept = self.tree.collect(&self.scheme, (room / 2) >> stalls, self.options.prune);
         explorer.keep(&kept);
+        self.renumbered = true;
         self.restored = if self.restored > 0 { kept.len() } else { 0 };
         self.path.restart();
         let solved = (0..self.tree.len() as u32).filter(|&node| self.solved(node)).count();

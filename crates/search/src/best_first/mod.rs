@@ -11,6 +11,7 @@ mod collect;
 mod common;
 mod explorer;
 mod formulas;
+mod found_below;
 mod games;
 mod laws;
 mod low_memory;
@@ -28,8 +29,8 @@ pub use checkpoint::Word;
 pub use explorer::{Explorer, Link, Mark};
 pub use formulas::{BestFirstCheckOptions, BestFirstChecker, CheckAlgorithm, Mps, MpsOptions};
 pub use games::{
-    Algorithm, BestFirstOptions, BestFirstSolver, BoundsSink, Checkpoints, Evaluation, Extras,
-    SearchStep, StepNode, StepValue, SteppedSearch, search_steps,
+    Algorithm, BestFirstOptions, BestFirstSolver, BoundsSink, CheckpointSize, Checkpoints,
+    Evaluation, Extras, SearchStep, StepNode, StepValue, SteppedSearch, search_steps,
 };
 pub use laws::check_scheme;
 pub use scheme::{Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};

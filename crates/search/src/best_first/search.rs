@@ -14,6 +14,8 @@
 use ludex_game::Bounds;
 
 use super::explorer::Explorer;
+use super::found_below::FoundBelow;
+use super::games::CheckpointSize;
 use super::low_memory::LowMemory;
 use super::path::Path;
 use super::scheme::{Facts, Needs, Player, Scheme};
@@ -37,7 +39,7 @@ pub(super) struct LoopOptions {
 }
 
 /// Says whether a search is to pause, given the bytes of a checkpoint.
-pub(super) type Pause<'p> = dyn FnMut(&mut Meter, u64) -> bool + 'p;
+pub(super) type Pause<'p> = dyn FnMut(&mut Meter, CheckpointSize) -> bool + 'p;
 
 /// A best-first search: the tree so far, and the path of the last descent.
 pub(super) struct BestFirst<S: Scheme> {
@@ -55,6 +57,8 @@ pub(super) struct BestFirst<S: Scheme> {
     /// The number of nodes that may be unknown to the explorer, as they were read from a checkpoint;
     /// it knows those with larger numbers.
     pub restored: usize,
+    /// Whether nodes got new numbers since the last checkpoint.
+    pub renumbered: bool,
     /// Whether the descent has updated nodes (DAG only), so that their ancestors must be updated.
     stale: bool,
     pub low_memory: LowMemory,
@@ -75,6 +79,7 @@ impl<S: Scheme> BestFirst<S> {
             created: 0,
             peak: 0,
             restored: 0,
+            renumbered: false,
             stale: false,
             low_memory: LowMemory::default(),
             children: Vec::new(),
@@ -98,7 +103,7 @@ impl<S: Scheme> BestFirst<S> {
     ) -> Search<()> {
         self.start(explorer)?;
         let mut done = enough(self.bounds());
-        while !done && !pause(meter, self.saved_bytes()) {
+        while !done && !pause(meter, self.saved_size()) {
             self.round(explorer, meter)?;
             // What is known of the root changes only when something is backed up to it.
             done = self.path.is_at_root() && enough(self.bounds());
@@ -170,7 +175,7 @@ impl<S: Scheme> BestFirst<S> {
             let looked = below.look_ahead(&mut *there, meter, self.expansions.max(1));
             self.peak = self.peak.max(self.bytes(explorer) + below.bytes(&*there));
             looked?;
-            self.unfold(explorer, Some(&below))
+            self.unfold(explorer, Some(&below.found()))
         } else {
             self.unfold(explorer, None)
         }
@@ -217,7 +222,7 @@ impl<S: Scheme> BestFirst<S> {
     pub fn unfold<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
-        below: Option<&BestFirst<S>>,
+        below: Option<&FoundBelow>,
     ) -> Search<()> {
         let mut children = std::mem::take(&mut self.children);
         children.clear();
@@ -243,11 +248,9 @@ impl<S: Scheme> BestFirst<S> {
             if (child as usize) < self.restored {
                 explorer.assign(child, place as u32);
             }
-            if let Some(below) = below
-                && let Some(looked) = below.tree.child_of_root(place, facts.key)
-                && (seen.is_none() || below.solved(looked))
-            {
-                self.tree.info_mut(child).copy_from_slice(below.tree.info(looked));
+            if let Some(below) = below {
+                let value = self.tree.info_mut(child);
+                below.copy_child(place, facts.key, seen.is_some(), value);
             }
         }
         explorer.adopt(&self.fresh);

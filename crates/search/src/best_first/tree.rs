@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 
 use hashbrown::HashTable;
+use ludex_base::sort_by;
 use ludex_game::Agent;
 
 use super::scheme::{Facts, Kind, Player, Scheme};
@@ -122,12 +123,6 @@ impl<P: Copy + PartialEq> Tree<P> {
             None => at,
             Some(dag) => dag.edges[at as usize],
         }
-    }
-
-    /// Returns the child of the root with this place in a tree, or this key in a DAG, where places
-    /// differ between a state and its mirror image.
-    pub fn child_of_root(&self, place: usize, key: u64) -> Option<u32> {
-        if self.dag.is_some() { self.find(key) } else { Some(self.child(0, place)) }
     }
 
     #[inline]
@@ -317,7 +312,9 @@ impl<P: Copy + PartialEq> Tree<P> {
         let (player, parent) = (self.player(node), self.info(node));
         let urgency = |&child: &u32| scheme.urgency(player, focus, parent, self.info(child));
         let mut children: Vec<u32> = self.children(node).collect();
-        children.sort_by(|a, b| urgency(b).partial_cmp(&urgency(a)).unwrap_or(Ordering::Equal));
+        sort_by(&mut children, |a, b| {
+            urgency(b).partial_cmp(&urgency(a)).unwrap_or(Ordering::Equal)
+        });
         children
     }
 }

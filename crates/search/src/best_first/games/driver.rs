@@ -222,13 +222,13 @@ impl<'g> Run<'_, '_, '_, 'g> {
             let session = &mut *self.session;
             let mut keeper = session.checkpoints.as_deref_mut();
             if let Some(keeper) = &keeper {
-                session.meter.reserve(keeper.time_to_save(search.saved_bytes()), start);
+                session.meter.reserve(keeper.time_to_save(search.saved_size()), start);
             }
             let mut next = session.meter.nodes() + STRIDE;
-            let mut pause = |meter: &mut Meter, bytes| match &mut keeper {
+            let mut pause = |meter: &mut Meter, size| match &mut keeper {
                 Some(keeper) if meter.nodes() >= next => {
                     next = meter.nodes() + STRIDE;
-                    meter.reserve(keeper.time_to_save(bytes), start);
+                    meter.reserve(keeper.time_to_save(size), start);
                     keeper.due()
                 }
                 _ => false,
@@ -250,6 +250,7 @@ impl<'g> Run<'_, '_, '_, 'g> {
                 return Ok(());
             }
             self.session.keep(search);
+            search.renumbered = false;
         }
     }
 }

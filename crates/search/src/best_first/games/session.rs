@@ -40,9 +40,9 @@ pub trait Checkpoints {
     /// Returns whether a checkpoint is due. Called every few thousand nodes.
     fn due(&mut self) -> bool;
 
-    /// Returns how long it will take to save a checkpoint of this number of bytes: a search ends this
-    /// much earlier than its time is up.
-    fn time_to_save(&self, _bytes: u64) -> Duration {
+    /// Returns how long it will take to save a checkpoint of this size: a search ends this much
+    /// earlier than its time is up.
+    fn time_to_save(&self, _size: CheckpointSize) -> Duration {
         Duration::ZERO
     }
 
@@ -50,6 +50,15 @@ pub trait Checkpoints {
     /// the budget is used up, with the nodes that this run has counted so far. Where `write` flushes
     /// a part begins that often begins with the same bytes as in the last checkpoint.
     fn save(&mut self, nodes: u64, write: &dyn Fn(&mut dyn Write) -> io::Result<()>);
+}
+
+/// The size of a checkpoint that could be saved now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CheckpointSize {
+    /// The number of bytes, about.
+    pub bytes: u64,
+    /// Whether it has nothing in common with the last one, as the nodes have new numbers.
+    pub anew: bool,
 }
 
 /// Receives bounds on the values of states.

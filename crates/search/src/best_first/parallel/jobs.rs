@@ -14,6 +14,7 @@ use std::time::Duration;
 use ludex_game::Bounds;
 
 use crate::best_first::explorer::Explorer;
+use crate::best_first::found_below::FoundBelow;
 use crate::best_first::parallel::virtual_loss::ReservedLeaf;
 use crate::best_first::scheme::Scheme;
 use crate::best_first::search::{BestFirst, Pause};
@@ -25,19 +26,20 @@ const LEAST_DESCENTS: u64 = 64;
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A leaf to be searched by a worker.
-struct Job<'g, S: Scheme> {
+struct Job<'j> {
     leaf: u32,
-    below: BestFirst<S>,
-    explorer: Box<dyn Explorer<'g> + Send + 'g>,
-    descents: u64,
+    search: Box<LeafSearch<'j>>,
 }
 
+/// A search below a leaf; also returns the memory used.
+type LeafSearch<'j> = dyn FnOnce(&mut Meter) -> (usize, Search<FoundBelow>) + Send + 'j;
+
 /// The result of a job.
-struct JobResult<S: Scheme> {
+struct JobResult {
     leaf: u32,
     nodes: u64,
     bytes: usize,
-    found: Search<BestFirst<S>>,
+    found: Search<FoundBelow>,
 }
 
 /// What the coordinator keeps of a job that is not finished.
@@ -47,29 +49,27 @@ struct PendingJob<P> {
 }
 
 /// The channels between the coordinator and the workers, and the unfinished jobs.
-struct JobQueue<'s, 'g, S: Scheme> {
-    jobs: Sender<Job<'g, S>>,
-    done: Receiver<JobResult<S>>,
+struct JobQueue<'s, 'j, P> {
+    jobs: Sender<Job<'j>>,
+    done: Receiver<JobResult>,
     workers: Vec<ScopedJoinHandle<'s, ()>>,
-    open: Vec<PendingJob<S::Part>>,
+    open: Vec<PendingJob<P>>,
 }
 
-impl<S: Scheme> JobQueue<'_, '_, S> {
+impl<P> JobQueue<'_, '_, P> {
     /// Returns the leaves of the unfinished jobs.
     fn reserved(&self) -> impl Iterator<Item = u32> {
         self.open.iter().map(|open| open.reserved.leaf())
     }
 }
 
-fn work<S: Scheme>(jobs: &Mutex<Receiver<Job<S>>>, done: &Sender<JobResult<S>>, budget: &Budget) {
+fn work(jobs: &Mutex<Receiver<Job<'_>>>, done: &Sender<JobResult>, budget: &Budget) {
     let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-    while let Ok(Job { leaf, mut below, mut explorer, descents }) = next() {
+    while let Ok(Job { leaf, search }) = next() {
         let mut silent = Silent;
         let mut meter = Meter::new(budget, &mut silent);
-        let result = below.look_ahead(&mut *explorer, &mut meter, descents);
-        let (nodes, bytes) = (meter.nodes(), below.bytes(&*explorer));
-        let done_with = JobResult { leaf, nodes, bytes, found: result.map(|()| below) };
-        if done.send(done_with).is_err() {
+        let (bytes, found) = search(&mut meter);
+        if done.send(JobResult { leaf, nodes: meter.nodes(), bytes, found }).is_err() {
             return;
         }
     }
@@ -108,17 +108,20 @@ impl<S: Scheme> BestFirst<S> {
         })
     }
 
-    fn coordinate<'g>(
+    fn coordinate<'g: 'j, 'j>(
         &mut self,
-        queue: &mut JobQueue<'_, 'g, S>,
+        queue: &mut JobQueue<'_, 'j, S::Part>,
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
         enough: &dyn Fn(Bounds) -> bool,
         pause: &mut Pause<'_>,
-    ) -> Search<()> {
+    ) -> Search<()>
+    where
+        S: 'j,
+    {
         let mut paused = false;
         while !enough(self.bounds()) {
-            paused = paused || pause(meter, self.saved_bytes());
+            paused = paused || pause(meter, self.saved_size());
             let exceeds_memory = self.exceeds_memory(explorer);
             let idle = queue.open.len() < queue.workers.len();
             // A collection changes the numbers of nodes, so it waits for all jobs; so does a pause.
@@ -146,12 +149,15 @@ impl<S: Scheme> BestFirst<S> {
 
     /// Sends the most urgent leaf without a job to the workers. Returns false if there is none or
     /// the budget has no nodes left for it.
-    fn send_job<'g>(
+    fn send_job<'g: 'j, 'j>(
         &mut self,
-        queue: &mut JobQueue<'_, 'g, S>,
+        queue: &mut JobQueue<'_, 'j, S::Part>,
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
-    ) -> Search<bool> {
+    ) -> Search<bool>
+    where
+        S: 'j,
+    {
         let promised: u64 = queue.open.iter().map(|open| open.descents + 1).sum();
         let descents =
             self.expansions.max(LEAST_DESCENTS).min(meter.rest().saturating_sub(promised + 1));
@@ -164,15 +170,19 @@ impl<S: Scheme> BestFirst<S> {
         let reserved = self.reserve(explorer, path)?;
         let leaf = reserved.leaf();
         queue.open.push(PendingJob { reserved, descents });
-        let job = Job { leaf, below, explorer: explorer.here(), descents };
-        queue.jobs.send(job).map_err(|_| Stopped::Interrupted)?;
+        let mut there = explorer.here();
+        let search = Box::new(move |meter: &mut Meter| {
+            let looked = below.look_ahead(&mut *there, meter, descents);
+            (below.bytes(&*there), looked.map(|()| below.found()))
+        });
+        queue.jobs.send(Job { leaf, search }).map_err(|_| Stopped::Interrupted)?;
         Ok(true)
     }
 
     /// Waits a short time for a result and unfolds its leaf with it.
     fn receive<'g>(
         &mut self,
-        queue: &mut JobQueue<'_, 'g, S>,
+        queue: &mut JobQueue<'_, '_, S::Part>,
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
     ) -> Search<()> {
@@ -196,8 +206,8 @@ impl<S: Scheme> BestFirst<S> {
         let below = done.found?;
         if !self.solved(done.leaf) {
             self.go(explorer, &open.reserved.path)?;
-            if below.tree.is_leaf(0) {
-                self.tree.info_mut(done.leaf).copy_from_slice(below.tree.info(0));
+            if below.is_leaf() {
+                below.copy_leaf(self.tree.info_mut(done.leaf));
             } else {
                 self.unfold(explorer, Some(&below))?;
                 self.refresh();

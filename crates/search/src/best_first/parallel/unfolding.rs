@@ -47,7 +47,7 @@ impl<S: Scheme> BestFirst<S> {
                 }
                 if !enough(search.bounds()) {
                     search.collect_if_full(explorer, meter)?;
-                    paused.set(pause(meter, search.saved_bytes()));
+                    paused.set(pause(meter, search.saved_size()));
                 }
             }
             // A descent begins at the root, wherever the parallel search has ended.
