@@ -4,8 +4,10 @@ use ludex_evidence::Proof;
 use ludex_game::{Hints, Question};
 use ludex_logic::{Formula, Formulas};
 
+use crate::best_first::formulas::decided::FormulaTree;
 use crate::best_first::formulas::explorer::{FormulaExplorer, IS_TRUE};
-use crate::best_first::scheme::Scheme;
+use crate::best_first::formulas::line::line;
+use crate::best_first::formulas::proof::prove_root;
 use crate::best_first::schemes::{Conjunctions, MonteCarlo, ProofNumbers};
 use crate::best_first::search::{BestFirst, LoopOptions};
 use crate::budget::{Budget, Meter, Observer, Stopped};
@@ -59,6 +61,20 @@ impl BestFirstCheckOptions {
             shortcut: true,
             seed: 0,
             threads: 1,
+        }
+    }
+
+    /// Makes an empty tree with the scheme of these options.
+    fn tree(&self, max_bytes: usize) -> Box<dyn FormulaTree> {
+        let &BestFirstCheckOptions { conjunctions, mobility, shortcut, second_level, .. } = self;
+        let dag = self.transpositions;
+        let options = LoopOptions { dag, shortcut, second_level, prune: true, max_bytes };
+        let question = IS_TRUE;
+        let pnps = ProofNumbers { question, mobility, conjunctions };
+        let mcps = MonteCarlo { question, evaluation: false };
+        match self.algorithm {
+            CheckAlgorithm::Pnps => Box::new(BestFirst::new(pnps, options)),
+            CheckAlgorithm::Mcps => Box::new(BestFirst::new(mcps, options)),
         }
     }
 }
@@ -138,32 +154,13 @@ impl<'g, G: Hints> BestFirstChecker<'g, G> {
         &self,
         state: &G::State,
         formula: Formula,
-        limits: (&Budget, &mut dyn Observer),
-        proof: Option<&mut Proving<G::Move>>,
-    ) -> CheckReport<G::Move> {
-        let question = IS_TRUE;
-        let BestFirstCheckOptions { conjunctions, mobility, .. } = self.options;
-        let pnps = ProofNumbers { question, mobility, conjunctions };
-        let mcps = MonteCarlo { question, evaluation: false };
-        match self.options.algorithm {
-            CheckAlgorithm::Pnps => self.search(pnps, (state, formula), limits, proof),
-            CheckAlgorithm::Mcps => self.search(mcps, (state, formula), limits, proof),
-        }
-    }
-
-    fn search<S: Scheme>(
-        &self,
-        scheme: S,
-        (state, formula): (&G::State, Formula),
         (budget, observer): (&Budget, &mut dyn Observer),
         proof: Option<&mut Proving<G::Move>>,
     ) -> CheckReport<G::Move> {
-        let BestFirstCheckOptions { transpositions: dag, shortcut, second_level, seed, .. } =
-            self.options;
+        let BestFirstCheckOptions { transpositions: dag, seed, .. } = self.options;
         // A proof needs about as much memory as the tree it comes from.
         let max_bytes = self.max_bytes.min(budget.max_bytes) / if proof.is_some() { 2 } else { 1 };
-        let options = LoopOptions { dag, shortcut, second_level, prune: true, max_bytes };
-        let mut search = BestFirst::new(scheme, options);
+        let mut search = self.options.tree(max_bytes);
         let label = (state.clone(), formula);
         let mut explorer = FormulaExplorer::new(self.question, self.formulas, label, dag, seed);
         explorer.look = self.options.look;
@@ -171,10 +168,10 @@ impl<'g, G: Hints> BestFirstChecker<'g, G> {
         let answer = search.decide(&mut explorer, &mut meter, self.options.threads);
         let (nodes, bytes) = (meter.nodes(), search.bytes(&explorer));
         let queries = explorer.queries();
-        let line = answer.map_or(Vec::new(), |_| search.line(&mut explorer));
+        let line = answer.map_or(Vec::new(), |_| line(&mut *search, &mut explorer));
         if let (Some(proof), Ok(_)) = (proof, answer) {
             let mut made = SharedProof::new(Meter::new(budget, observer), self.question.game);
-            let root = search.prove_root(&mut explorer, &mut made, 0);
+            let root = prove_root(&mut *search, &mut explorer, &mut made, 0);
             *proof = root.map(|_| made.finish());
         }
         let (answer, stopped) = (answer.ok(), answer.err());

@@ -1,6 +1,7 @@
 //! Best-first model checking [Saf13, Section 4.3]: a node is a state and a formula.
 
 mod checker;
+mod decided;
 pub(super) mod explorer;
 mod line;
 mod look;

@@ -9,7 +9,9 @@
 use ludex_game::{Hints, Question};
 use ludex_logic::{Formula, Formulas};
 
+use crate::best_first::formulas::decided::FormulaTree;
 use crate::best_first::formulas::explorer::FormulaExplorer;
+use crate::best_first::formulas::proof::prove_root;
 use crate::best_first::schemes::MinimalProofs;
 use crate::best_first::search::{BestFirst, LoopOptions};
 use crate::budget::{Budget, Meter, Observer};
@@ -84,7 +86,7 @@ impl<'g, G: Hints> Mps<'g, G> {
         let root = (!search.tree.is_empty()).then(|| search.tree.info(0)[0]);
         let proof = answer.and_then(|_| {
             let mut made = SharedProof::new(Meter::new(budget, observer), self.question.game);
-            search.prove_root(&mut explorer, &mut made, 0).map(|_| made.finish())
+            prove_root(&mut search, &mut explorer, &mut made, 0).map(|_| made.finish())
         });
         let value = root.unwrap_or(self.heuristics.leaf(formula, 0));
         MinimalReport::new(value, (self.formulas, formula, self.costs), proof)
