@@ -26,13 +26,12 @@
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 use rustc_hash::FxHashSet;
 
-use super::effort::Width;
 use super::goal::{Goal, Question};
 use super::solver::Solver;
 use super::threads::Found;
 use crate::budget::{Meter, Search};
 
-impl<G: Hints, W: Width> Solver<'_, G, W> {
+impl<G: Hints> Solver<'_, G> {
     /// Decides whether a side can force its goal in finite play: at least the rank, or less than
     /// it.
     pub fn can_force_finitely(

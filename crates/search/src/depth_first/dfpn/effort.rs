@@ -108,7 +108,10 @@ impl Sum {
 }
 
 /// The number of pairs of effort numbers of a node.
-pub(super) trait Width: Copy + Sync {
+pub(super) trait Width: Copy {
+    /// Returns this number, which the type may know already.
+    fn new(pairs: usize) -> Self;
+
     fn get(self) -> usize;
 }
 
@@ -117,6 +120,10 @@ pub(super) trait Width: Copy + Sync {
 pub(super) struct One;
 
 impl Width for One {
+    fn new(_: usize) -> One {
+        One
+    }
+
     #[inline(always)]
     fn get(self) -> usize {
         1
@@ -125,9 +132,13 @@ impl Width for One {
 
 /// A pair for every outcome but the worst.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Many(pub usize);
+pub(super) struct Many(usize);
 
 impl Width for Many {
+    fn new(pairs: usize) -> Many {
+        Many(pairs)
+    }
+
     #[inline(always)]
     fn get(self) -> usize {
         self.0

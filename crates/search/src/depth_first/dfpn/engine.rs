@@ -20,7 +20,7 @@ use super::goal::{Goal, HaltReason, Question};
 use super::look::Look;
 use super::options::DfPnOptions;
 use super::table::{Facts, Table};
-use super::threads::SharedRun;
+use super::threads::{Found, SharedRun};
 use crate::budget::{Meter, deep};
 use crate::key::Key;
 
@@ -73,10 +73,11 @@ pub(super) struct Engine<'e, 'b, G: Hints, W> {
 
 /// The parts of an engine, except its meter.
 #[derive(Debug)]
-pub(super) struct Parts<'e, G, W> {
+pub(super) struct Parts<'e, G> {
     pub game: &'e G,
     pub options: &'e DfPnOptions,
-    pub width: W,
+    /// The number of pairs of effort numbers of a node.
+    pub width: usize,
     pub question: Question,
     pub table: &'e Table,
     pub pinned: &'e Pinned,
@@ -84,21 +85,21 @@ pub(super) struct Parts<'e, G, W> {
     pub node_limit: u64,
 }
 
-impl<G, W: Copy> Clone for Parts<'_, G, W> {
+impl<G> Clone for Parts<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G, W: Copy> Copy for Parts<'_, G, W> {}
+impl<G> Copy for Parts<'_, G> {}
 
 impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
-    pub fn new(parts: Parts<'e, G, W>, meter: &'e mut Meter<'b>) -> Self {
+    pub fn new(parts: Parts<'e, G>, meter: &'e mut Meter<'b>) -> Self {
         let Parts { game, options, width, question, table, pinned, shared, node_limit } = parts;
         Engine {
             game,
             options,
-            width,
+            width: W::new(width),
             question,
             table,
             pinned,
@@ -110,18 +111,20 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             numbers: Vec::new(),
             moves: Vec::new(),
             path: FxHashSet::default(),
-            found: vec![Effort::UNKNOWN; width.get()],
+            found: vec![Effort::UNKNOWN; width],
             created: 0,
         }
     }
 
-    /// Explores a state until the goal is reached; returns its bounds and leaves its numbers in
-    /// [`Engine::found`].
-    pub fn run(&mut self, state: &G::State, goal: Goal) -> Result<Look, HaltReason> {
-        let look = self.look(state)?;
-        let Some(agent) = look.turn.filter(|_| !self.reached(goal)) else { return Ok(look) };
-        let (low, high) = self.explore(state, agent, look, goal, 0)?;
-        Ok(Look { low, high, ..look })
+    /// Explores a state until the goal is reached, or only looks at it without a goal.
+    pub fn run(&mut self, state: &G::State, goal: Option<Goal>) -> Result<Found, HaltReason> {
+        let mut look = self.look(state)?;
+        if let (Some(goal), Some(agent)) = (goal, look.turn)
+            && !self.reached(goal)
+        {
+            (look.low, look.high) = self.explore(state, agent, look, goal, 0)?;
+        }
+        Ok(Found { low: look.low, high: look.high, numbers: std::mem::take(&mut self.found) })
     }
 
     fn reached(&self, goal: Goal) -> bool {

@@ -3,12 +3,11 @@
 use ludex_evidence::{Holder, Solution};
 use ludex_game::{Agent, Hints, Outcome};
 
-use super::effort::Width;
 use super::solver::Solver;
 use crate::budget::{Budget, Meter, Observer, Search, Stopped};
 use crate::depth_first::solution::{Builder, GoodSuccessors, WeakSolutions, by_graph, for_both};
 
-impl<G: Hints, W: Width> Solver<'_, G, W> {
+impl<G: Hints> Solver<'_, G> {
     /// Makes evidence for the value of a state.
     pub fn weak_solutions(
         &mut self,
@@ -38,12 +37,12 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
 }
 
 /// For games without cycles: every good successor suffices.
-struct BySearch<'s, 'g, G: Hints, W> {
-    solver: &'s mut Solver<'g, G, W>,
+struct BySearch<'s, 'g, G: Hints> {
+    solver: &'s mut Solver<'g, G>,
     rank: u16,
 }
 
-impl<G: Hints, W: Width> GoodSuccessors<G> for BySearch<'_, '_, G, W> {
+impl<G: Hints> GoodSuccessors<G> for BySearch<'_, '_, G> {
     fn moves(&mut self, meter: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>> {
         self.solver.likely_moves(meter, state, agent, self.rank)
     }

@@ -20,7 +20,6 @@ mod threads;
 
 use ludex_game::{Hints, Outcome};
 
-use self::effort::{Many, One};
 use self::solver::Solver;
 use super::solution::WeakSolutions;
 use super::solve::SolveReport;
@@ -30,14 +29,14 @@ pub use self::options::DfPnOptions;
 
 /// Defines the public type of a search.
 macro_rules! public_search {
-    ($(#[$doc:meta])* $name:ident, $width:ty, $make_width:expr, $find:ident) => {
+    ($(#[$doc:meta])* $name:ident, $width:expr, $find:ident) => {
         $(#[$doc])*
-        pub struct $name<'g, G: Hints>(Solver<'g, G, $width>);
+        pub struct $name<'g, G: Hints>(Solver<'g, G>);
 
         impl<'g, G: Hints> $name<'g, G> {
             /// Makes a search whose table uses at most this many bytes.
             pub fn new(game: &'g G, options: DfPnOptions, max_bytes: usize) -> Self {
-                let width: fn(&G) -> $width = $make_width;
+                let width: fn(&G) -> usize = $width;
                 $name(Solver::new(game, width(game), options, max_bytes))
             }
 
@@ -58,9 +57,7 @@ macro_rules! public_search {
                 budget: &Budget,
                 observer: &mut dyn Observer,
             ) -> SolveReport<G::Move> {
-                self.0.report(state, budget, observer, |solver, meter, bounds| {
-                    solver.$find(meter, state, bounds)
-                })
+                self.0.report(state, budget, observer, Solver::$find)
             }
 
             /// Returns all entries of the table, as words that only `restore` interprets: a search
@@ -98,11 +95,11 @@ macro_rules! public_search {
 public_search! {
     /// Depth-first proof number search (df-pn \[Nag02\]): one question after the other, whether the
     /// value is at least some rank. Keeps its table for the next state.
-    DfPn, One, |_| One, narrow
+    DfPn, |_| 1, narrow
 }
 
 public_search! {
     /// Depth-first multiple-outcome proof number search [Saf13, Section 3.7.5]: all outcomes at
     /// once, with all effort numbers of a state in one entry. Keeps its table for the next state.
-    DfMopns, Many, |game| Many(game.outcomes().len().max(2) - 1), attract
+    DfMopns, |game| game.outcomes().len().max(2) - 1, attract
 }

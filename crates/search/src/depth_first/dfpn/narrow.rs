@@ -3,14 +3,14 @@
 
 use ludex_game::{Bounds, Hints, Outcome};
 
-use super::effort::{Effort, INFINITE, Many, One, Width};
+use super::effort::{Effort, INFINITE};
 use super::goal::Goal;
 use super::solver::Solver;
 use super::threads::Found;
 use crate::budget::{Meter, Search};
 use crate::depth_first::alpha_beta::halve;
 
-impl<G: Hints, W: Width> Solver<'_, G, W> {
+impl<G: Hints> Solver<'_, G> {
     /// Narrows the bounds by what is known without searching.
     fn begin(&mut self, meter: &mut Meter, state: &G::State, bounds: &mut Bounds) -> Search<Found> {
         let (question, _) = self.question(true, 1.min(self.best));
@@ -19,9 +19,7 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
         meter.bounds = Some(*bounds);
         Ok(found)
     }
-}
 
-impl<G: Hints> Solver<'_, G, One> {
     /// Narrows the bounds by dichotomic search [Saf13, Section 3.3]: the best rank Max can force
     /// and the least Max can be held to, which are equal in games without cycles.
     pub fn narrow(
@@ -54,9 +52,7 @@ impl<G: Hints> Solver<'_, G, One> {
             meter.iteration += 1;
         }
     }
-}
 
-impl<G: Hints> Solver<'_, G, Many> {
     /// Narrows the bounds by following the attracting outcome.
     pub fn attract(
         &mut self,

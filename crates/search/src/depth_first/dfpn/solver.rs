@@ -2,10 +2,10 @@
 //! state, and the best moves.
 
 use ludex_base::order_by_key;
-use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
+use ludex_game::{Agent, Bounds, Hints, Model, Outcome, Turn};
 
-use super::effort::{Effort, Width};
-use super::engine::{Engine, Parts, Pinned};
+use super::effort::Effort;
+use super::engine::{Parts, Pinned};
 use super::goal::{Goal, HaltReason, Question};
 use super::options::DfPnOptions;
 use super::table::{Facts, Number, Table};
@@ -18,10 +18,11 @@ use crate::key::{Key, StateKeys};
 const SEQUENTIAL_NODES: u64 = 250;
 
 /// A search that keeps its table for the next state.
-pub(super) struct Solver<'g, G: Hints, W> {
+pub(super) struct Solver<'g, G: Hints> {
     pub game: &'g G,
     pub options: DfPnOptions,
-    pub width: W,
+    /// The number of pairs of effort numbers of a node.
+    pub width: usize,
     /// The rank of the best outcome.
     pub best: u16,
     pub table: Table,
@@ -29,12 +30,16 @@ pub(super) struct Solver<'g, G: Hints, W> {
     pub pinned: Pinned,
     pub round: u8,
     threads: usize,
-    launch: Launch<G, W>,
+    launch: Launch<G>,
     created: u64,
 }
 
-impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
-    pub fn new(game: &'g G, width: W, options: DfPnOptions, max_bytes: usize) -> Self {
+/// A method that narrows the bounds of a state.
+pub(super) type Find<'g, G> =
+    fn(&mut Solver<'g, G>, &mut Meter<'_>, &<G as Model>::State, &mut Bounds) -> Search<()>;
+
+impl<'g, G: Hints> Solver<'g, G> {
+    pub fn new(game: &'g G, width: usize, options: DfPnOptions, max_bytes: usize) -> Self {
         // Games with cycles also need memory besides the table.
         let table_bytes = if game.can_repeat() { max_bytes / 4 * 3 } else { max_bytes };
         Solver {
@@ -42,7 +47,7 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
             options,
             width,
             best: game.outcomes().best().0,
-            table: Table::new(StateKeys::new(game), width.get(), table_bytes),
+            table: Table::new(StateKeys::new(game), width, table_bytes),
             pinned: Pinned::default(),
             round: 0,
             threads: 1,
@@ -52,7 +57,7 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
     }
 
     /// Uses this number of threads, started by `launch`.
-    pub fn with_threads(mut self, threads: usize, launch: Launch<G, W>) -> Self {
+    pub fn with_threads(mut self, threads: usize, launch: Launch<G>) -> Self {
         (self.threads, self.launch) = (threads, launch);
         self
     }
@@ -79,7 +84,7 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
             self.table.keys.restore_seed(place);
             return true;
         }
-        let (numbers, check) = rest.split_at(self.width.get());
+        let (numbers, check) = rest.split_at(self.width);
         let key = Key { place, check: check.first().copied().unwrap_or(0) };
         let mut facts = Facts::from_bits(word);
         let sound = facts.low <= facts.high && facts.high <= self.best && facts.work > 0;
@@ -109,13 +114,13 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         state: &G::State,
         budget: &Budget,
         observer: &mut dyn Observer,
-        find: impl FnOnce(&mut Self, &mut Meter, &mut Bounds) -> Search<()>,
+        find: Find<'g, G>,
     ) -> SolveReport<G::Move> {
         let mut meter = Meter::new(budget, observer);
         let mut bounds = Bounds { low: Outcome::WORST, high: Outcome(self.best) };
         self.created = 0;
         let mut best = Vec::new();
-        let result = find(self, &mut meter, &mut bounds)
+        let result = find(self, &mut meter, state, &mut bounds)
             .and_then(|()| self.best_moves(&mut meter, state, bounds, &mut best));
         let all_best = bounds.exact().is_some() && self.options.best.all() && result.is_ok();
         let stopped = meter.stopped(result);
@@ -133,9 +138,9 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
     /// Returns the question whether the value is at least a rank, and the index of its pair of
     /// numbers.
     pub fn question(&self, finite_max: bool, rank: u16) -> (Question, usize) {
-        let first = if self.width.get() == 1 { rank } else { 1 };
+        let first = if self.width == 1 { rank } else { 1 };
         // Outcomes are fewer than 30,000, which leaves a bit for the side.
-        let number = if self.width.get() == 1 { rank } else { 0 } | u16::from(!finite_max) << 15;
+        let number = if self.width == 1 { rank } else { 0 } | u16::from(!finite_max) << 15;
         let question = Question { first, finite_max, number, round: self.round };
         (question, usize::from(rank - first))
     }
@@ -152,7 +157,7 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         loop {
             let run = if node_limit == u64::MAX { self.launch } else { run_single };
             let parts = self.parts(question, node_limit);
-            let (result, created) = run(parts, self.threads, state, goal, meter);
+            let (result, created) = run(parts, self.threads, state, Some(goal), meter);
             self.created += created;
             match result {
                 Ok(found) => return Ok(found),
@@ -170,15 +175,14 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         state: &G::State,
         question: Question,
     ) -> Search<Found> {
-        let mut engine = Engine::new(self.parts(question, 0), meter);
-        match engine.look(state) {
-            Ok(look) => Ok(Found { low: look.low, high: look.high, numbers: engine.found }),
+        match run_single(self.parts(question, 0), 1, state, None, meter).0 {
+            Ok(found) => Ok(found),
             Err(HaltReason::Stopped(stopped)) => Err(stopped),
             Err(_) => unreachable!("a look explores nothing"),
         }
     }
 
-    fn parts(&self, question: Question, node_limit: u64) -> Parts<'_, G, W> {
+    fn parts(&self, question: Question, node_limit: u64) -> Parts<'_, G> {
         Parts {
             game: self.game,
             options: &self.options,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 use ludex_game::Hints;
 
-use super::effort::{Effort, INFINITE, Width};
+use super::effort::{Effort, INFINITE, Many, One, Width};
 use super::engine::{Engine, Parts};
 use super::goal::{Goal, HaltReason};
 use crate::budget::{Budget, Meter, Silent};
@@ -20,34 +20,45 @@ pub(super) struct Found {
 }
 
 /// A function that runs engines; it also returns the number of children they created.
-pub(super) type Launch<G, W> = fn(
-    Parts<'_, G, W>,
+pub(super) type Launch<G> = fn(
+    Parts<'_, G>,
     usize,
     &<G as ludex_game::Model>::State,
-    Goal,
+    Option<Goal>,
     &mut Meter<'_>,
 ) -> (Result<Found, HaltReason>, u64);
 
 /// Runs one engine in this thread.
-pub(super) fn run_single<G: Hints, W: Width>(
-    parts: Parts<'_, G, W>,
+pub(super) fn run_single<G: Hints>(
+    parts: Parts<'_, G>,
     _threads: usize,
     state: &G::State,
-    goal: Goal,
+    goal: Option<Goal>,
     meter: &mut Meter<'_>,
 ) -> (Result<Found, HaltReason>, u64) {
-    let mut engine = Engine::new(parts, meter);
-    let result = engine.run(state, goal);
-    let numbers = std::mem::take(&mut engine.found);
-    (result.map(|look| Found { low: look.low, high: look.high, numbers }), engine.created)
+    // One pair of numbers is by far the most frequent, and quicker if the compiler knows.
+    match parts.width {
+        1 => run_engine::<G, One>(parts, state, goal, meter),
+        _ => run_engine::<G, Many>(parts, state, goal, meter),
+    }
+}
+
+fn run_engine<G: Hints, W: Width>(
+    parts: Parts<'_, G>,
+    state: &G::State,
+    goal: Option<Goal>,
+    meter: &mut Meter<'_>,
+) -> (Result<Found, HaltReason>, u64) {
+    let mut engine = Engine::<G, W>::new(parts, meter);
+    (engine.run(state, goal), engine.created)
 }
 
 /// Runs an engine in each of several threads; the first answer counts.
-pub(super) fn run_parallel<G, W: Width + Send>(
-    parts: Parts<'_, G, W>,
+pub(super) fn run_parallel<G>(
+    parts: Parts<'_, G>,
     threads: usize,
     state: &G::State,
-    goal: Goal,
+    goal: Option<Goal>,
     meter: &mut Meter<'_>,
 ) -> (Result<Found, HaltReason>, u64)
 where
