@@ -12,6 +12,7 @@ use ludex_search::{
     AlgorithmInfo, CheckReport, CheckSearchOptions, Conjunctions, ErasedCheckSearch, FormulaAnswer,
     ReadyCosts, SearchOption, Task, algorithms_for, find_algorithm,
 };
+use ludex_typed::TurnGame;
 
 use crate::answers::{Checked, ProofSize, QueryCounts, Warning};
 use crate::coalitions;
@@ -21,7 +22,6 @@ use crate::error::InputError;
 use crate::requests::Check;
 use crate::session::{AnyGame, Session};
 use crate::stray::require_taken;
-use crate::typed::TurnGame;
 
 /// Checks the formula in every one of the states. Ends after the state at which the work was
 /// stopped.

@@ -58,7 +58,6 @@ mod strategy;
 mod stray;
 mod trail;
 mod trees;
-mod typed;
 mod verify;
 mod walk;
 

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludex_base::Budget;
-use ludex_game::{Notation, SimultaneousGame, nearest};
-use ludex_games::{GAMES, Playable, Visitor};
+use ludex_game::nearest;
+use ludex_games::GAMES;
 
 use crate::answers::Strictly;
 use crate::error::InputError;
@@ -109,31 +109,12 @@ fn game_name(text: &str) -> &str {
 
 /// Opens a built-in game by its name and keys. No file is read, whatever the text is.
 pub fn open_built_in(text: &str) -> Result<Session, InputError> {
-    ludex_games::build(text, |name| Erase { name }).map_err(|error| {
+    let opened = ludex_typed::built_in(text).map(|(name, game)| Session::of(name, game));
+    opened.map_err(|error| {
         let name = game_name(text);
         let known = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
         let close = nearest(name, known).filter(|_| ludex_games::find(name).is_none());
         InputError::in_text("game", text, error)
             .maybe_help(close.map(|close| format!("did you mean `{close}`?")))
     })
-}
-
-/// The visitor that erases the type of a game.
-struct Erase {
-    name: String,
-}
-
-impl Visitor for Erase {
-    type Output = Session;
-
-    fn sequential<G: Playable>(self, game: G) -> Session {
-        Session::of_turns(self.name, game)
-    }
-
-    fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
-        self,
-        game: G,
-    ) -> Session {
-        Session::of_simultaneous(self.name, game)
-    }
 }

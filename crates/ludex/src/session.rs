@@ -5,10 +5,11 @@ use std::sync::Arc;
 use ludex_base::{Stopped, Ticker};
 use ludex_evidence::Evidence;
 use ludex_game::{
-    Agents, DynGame, DynSimultaneousGame, DynState, Hints, Model, Notation, Numbered, Outcomes,
-    Picture, SimultaneousGame,
+    Agents, DynGame, DynSimultaneousGame, DynState, Hints, Model, Notation, Outcomes, Picture,
+    SimultaneousGame,
 };
 use ludex_play::{PlayableGame, Played, TournamentResult, Transcript};
+use ludex_typed::{MatrixGame, TurnGame, Typed};
 
 use crate::answers::{Checked, Described, Reached, Replied, Shown, Solved, Verified, Warning};
 use crate::describe;
@@ -19,7 +20,6 @@ use crate::least::{self, Least};
 use crate::moves;
 use crate::requests::{Check, Limits, Play, Query, SetUp, Solve, Tournament};
 use crate::trail::Trail;
-use crate::typed::{MatrixGame, TurnGame};
 use crate::{check, play, solve, verify};
 
 /// A game with a position set up.
@@ -66,11 +66,7 @@ impl Session {
     where
         G: Hints<State: 'static> + Notation + Send + 'static,
     {
-        let game: Arc<dyn TurnGame> = Arc::new(Numbered::new(game));
-        let erased = game.clone().erased();
-        let state = erased.initial();
-        let (name, game) = (name.into(), AnyGame::Turns(game, erased));
-        Session { name, game, state, trail: Trail::default(), file: None, warnings: Vec::new() }
+        Session::of(name, Typed::turns(game))
     }
 
     /// Opens a game of simultaneous moves of one's own.
@@ -78,17 +74,34 @@ impl Session {
     where
         G: SimultaneousGame<State: 'static> + Notation + Send + 'static,
     {
-        let game: Arc<dyn MatrixGame> = Arc::new(Numbered::new(game));
-        let erased = game.clone().erased();
-        let state = erased.initial();
-        let (name, game) = (name.into(), AnyGame::Simultaneous(game, erased));
+        Session::of(name, Typed::simultaneous(game))
+    }
+
+    /// Opens a game whose searches are compiled.
+    pub(crate) fn of(name: impl Into<String>, game: impl Into<Typed>) -> Session {
+        Session::opened(name.into(), game.into())
+    }
+
+    fn opened(name: String, game: Typed) -> Session {
+        let (game, state) = match game {
+            Typed::Turns(typed) => {
+                let erased = typed.clone().erased();
+                let state = erased.initial();
+                (AnyGame::Turns(typed, erased), state)
+            }
+            Typed::Simultaneous(typed) => {
+                let erased = typed.clone().erased();
+                let state = erased.initial();
+                (AnyGame::Simultaneous(typed, erased), state)
+            }
+        };
         Session { name, game, state, trail: Trail::default(), file: None, warnings: Vec::new() }
     }
 
     /// Opens a game of turns whose type is erased, in a state of it. All such games are one type,
     /// so that nothing is compiled for them.
     pub fn of_erased_turns(name: impl Into<String>, game: DynGame, state: DynState) -> Session {
-        Session { state: DynState::new(state), ..Session::of_turns(name, game) }
+        Session { state: DynState::new(state), ..Session::of(name, game) }
     }
 
     /// Opens a game of simultaneous moves whose type is erased, in a state of it.
@@ -97,7 +110,7 @@ impl Session {
         game: DynSimultaneousGame,
         state: DynState,
     ) -> Session {
-        Session { state: DynState::new(state), ..Session::of_simultaneous(name, game) }
+        Session { state: DynState::new(state), ..Session::of(name, game) }
     }
 
     /// Adds where the game was read from.

@@ -1,5 +1,4 @@
-//! The one place where the types of games are known: what is compiled for every type of game, behind
-//! traits that hide it.
+//! What is compiled for every type of game, behind traits that hide the type.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -19,7 +18,7 @@ use ludex_search::{
 };
 
 /// A game of turns with its searches.
-pub(crate) trait TurnGame: ErasedGame {
+pub trait TurnGame: ErasedGame {
     /// Returns the game for code that does not know its type.
     fn erased(self: Arc<Self>) -> DynGame;
 
@@ -90,10 +89,10 @@ impl<G: Hints<State: 'static> + Notation + Send + 'static> TurnGame for Numbered
 }
 
 /// Mixed strategies of both agents, or why there are none.
-type MixedStrategies = Result<[MixedStrategy<DynState, DynMove>; 2], Stopped>;
+pub type MixedStrategies = Result<[MixedStrategy<DynState, DynMove>; 2], Stopped>;
 
 /// A game of simultaneous moves with its searches.
-pub(crate) trait MatrixGame: ErasedSimultaneous {
+pub trait MatrixGame: ErasedSimultaneous {
     /// Returns the game for code that does not know its type.
     fn erased(self: Arc<Self>) -> DynSimultaneousGame;
 

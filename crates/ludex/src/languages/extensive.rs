@@ -18,7 +18,7 @@ use crate::trees::{MOST_DRAWN, too_large};
 /// Opens a game in extensive form with perfect information.
 pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
     let game = DynGame::new(OnTurnOnly::new(TreeGame::new(tree(file, budget)?)));
-    Ok(Session::of_turns(&file.name, game).of_file(file))
+    Ok(Session::of(&file.name, game).of_file(file))
 }
 
 /// Reads a game to be asked.

@@ -46,7 +46,7 @@ fn game(file: &GameFile, budget: &Budget) -> Result<(Program, PrologGame), Input
 }
 
 fn session(file: &Arc<GameFile>, game: PrologGame) -> Session {
-    Session::of_turns(&file.name, DynGame::new(OnTurnOnly::new(game))).of_file(file)
+    Session::of(&file.name, DynGame::new(OnTurnOnly::new(game))).of_file(file)
 }
 
 /// Opens a program as a game whose every state is compared with plain resolution.

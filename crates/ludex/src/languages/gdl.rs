@@ -66,14 +66,14 @@ fn session(file: &Arc<GameFile>, game: Result<GdlChanceGame, GdlGame>) -> Sessio
         Err(game) => game,
         Ok(game) => {
             let warnings = slips(&file.text, game.with_all_roles());
-            let session = Session::of_turns(&file.name, DynGame::new(OnTurnOnly::new(game)));
+            let session = Session::of(&file.name, DynGame::new(OnTurnOnly::new(game)));
             return Session { warnings, ..session.of_file(file) };
         }
     };
     let warnings = slips(&file.text, &game);
     let session = match game.in_turn() {
-        Ok(game) => Session::of_turns(&file.name, game),
-        Err(game) => Session::of_simultaneous(&file.name, game),
+        Ok(game) => Session::of(&file.name, game),
+        Err(game) => Session::of(&file.name, game),
     };
     Session { warnings, ..session.of_file(file) }
 }
@@ -113,7 +113,7 @@ pub(super) fn open_simultaneous(
 ) -> Result<Session, InputError> {
     let game = game(file, budget)?;
     let warnings = slips(&file.text, &game);
-    Ok(Session { warnings, ..Session::of_simultaneous(&file.name, game).of_file(file) })
+    Ok(Session { warnings, ..Session::of(&file.name, game).of_file(file) })
 }
 
 /// The rules of a match of general game playing. Both games have the same states and notation.
@@ -142,8 +142,8 @@ pub fn open_match_within(
     let file = GameFile { language: Language::Gdl, name: name.clone(), text };
     let game = game(&file, &limits.budget())?;
     let warnings = slips(&file.text, &game);
-    let simultaneous = Session::of_simultaneous(&name, game.clone()).playable();
-    let in_turn = game.in_turn().ok().map(|game| Session::of_turns(name, game).playable());
+    let simultaneous = Session::of(&name, game.clone()).playable();
+    let in_turn = game.in_turn().ok().map(|game| Session::of(name, game).playable());
     Ok(MatchRules { simultaneous, in_turn, warnings })
 }
 

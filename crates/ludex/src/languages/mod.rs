@@ -291,10 +291,10 @@ fn open_json(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputErro
     };
     let session = if StackedGame::recognises(&file.text, budget) {
         let game = StackedGame::from_json_within(&file.text, budget).map_err(wrong)?;
-        Session::of_simultaneous(&file.name, DynSimultaneousGame::new(game))
+        Session::of(&file.name, DynSimultaneousGame::new(game))
     } else {
         let game = ExplicitGame::from_json_within(&file.text, budget).map_err(wrong)?;
-        Session::of_turns(&file.name, turns(game))
+        Session::of(&file.name, turns(game))
     };
     Ok(session.of_file(file))
 }

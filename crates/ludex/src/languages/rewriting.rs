@@ -41,7 +41,7 @@ pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, Inp
             .map_err(|error| InputError::new(format!("{}: {error}", learnt.display())))?;
         game = game.with_weights(weights);
     }
-    Ok(Session::of_turns(path, game).of_file(file))
+    Ok(Session::of(path, game).of_file(file))
 }
 
 /// Opens a description as a game that is compared with the definitions move by move, unless that takes
@@ -53,7 +53,7 @@ pub(super) fn open_strictly(
     let compared = ComparedGame::new(game(file, budget)?);
     let reference = compared.as_ref().map(|_| "the definitions");
     let session = match compared {
-        Some(game) => Session::of_turns(&file.name, DynGame::new(game)).of_file(file),
+        Some(game) => Session::of(&file.name, DynGame::new(game)).of_file(file),
         None => open(file, budget)?,
     };
     Ok((session, Strictly::of("the engine of structure rewriting", reference)))

@@ -25,7 +25,7 @@ pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, Inp
         None => {
             let game = open_game_within(&strategies, budget)
                 .map_err(|why| InputError::opening(&file.name, why, InputError::in_source))?;
-            Ok(Session::of_turns(&file.name, game).of_file(file))
+            Ok(Session::of(&file.name, game).of_file(file))
         }
     }
 }

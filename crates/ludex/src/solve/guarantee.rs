@@ -113,7 +113,7 @@ fn against(
         InputError::new(format!("the payoffs of {name} are too many to be listed"))
     })?;
     let file = session.file.clone();
-    let session = Session { file, ..Session::of_turns(&session.name, DynGame::new(coalition)) };
+    let session = Session { file, ..Session::of(&session.name, DynGame::new(coalition)) };
     let request = Solve { guarantee: None, value_watcher: None, ..request.clone() };
     value(&session, &request, game.write_position(state))
 }

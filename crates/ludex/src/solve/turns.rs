@@ -9,6 +9,7 @@ use ludex_search::{
     find_algorithm, make_path_search, solution_play,
 };
 use ludex_store::{Answer, Question};
+use ludex_typed::TurnGame;
 use serde_json::Value;
 
 use super::endgames::EndgameTable;
@@ -19,7 +20,6 @@ use crate::describe;
 use crate::error::InputError;
 use crate::requests::{Best, Solve, ValueWatcher};
 use crate::session::Session;
-use crate::typed::TurnGame;
 
 /// The search whose solution is an endgame table.
 const RETROGRADE: &str = "retrograde";
