@@ -4,6 +4,7 @@
 //! a new relation with one fact for each combination. `(count f1 g1 g2 yellow ?payoff)` needs one
 //! triple of cells, not all of them.
 
+use ludex_base::sort_by_key;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::symbol::{GOAL, INIT, LEGAL, NEXT, ROLE, Symbol, Symbols, TERMINAL};
@@ -58,7 +59,7 @@ fn uses(rules: &[Rule]) -> Vec<(Symbol, Vec<Vec<Pattern>>)> {
         uses.remove(&asked);
     }
     let mut uses: Vec<_> = uses.into_iter().collect();
-    uses.sort_by_key(|u| u.0);
+    sort_by_key(&mut uses, |u| u.0);
     uses
 }
 

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
+use ludex_base::sort_by_key;
 use ludex_game::Model;
 use serde::{Deserialize, Serialize};
 
@@ -188,7 +189,7 @@ impl Schedule<'_> {
             work();
         });
         let mut results = results.into_inner().expect("nobody panicked with it");
-        results.sort_by_key(|&(number, _)| number);
+        sort_by_key(&mut results, |&(number, _)| number);
         results
     }
 

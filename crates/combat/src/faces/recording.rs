@@ -1,5 +1,6 @@
 //! A recording of everything that happened in a fight, as a value that JSON can hold.
 
+use ludex_base::sort_by_key;
 use serde::Serialize;
 
 use crate::fight::Ending;
@@ -108,7 +109,7 @@ fn recorded_units(rules: &Rules, start: &State) -> Vec<RecordedUnit> {
             range: rules.types.get(unit.kind).weapon.range,
         })
         .collect();
-    units.sort_by_key(|unit| unit.id);
+    sort_by_key(&mut units, |unit| unit.id);
     units
 }
 

@@ -10,6 +10,7 @@ mod read;
 mod write;
 
 use crate::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
+use ludex_base::sort_by_key;
 
 /// A state of an [`ExplicitGame`], by its number in the order of the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -112,7 +113,7 @@ impl ExplicitGame {
         for label in draft.labels {
             self.labels[row + label as usize / 64] |= 1 << (label % 64);
         }
-        draft.moves.sort_by_key(|m| m.0); // stable: the moves of an agent keep their order
+        sort_by_key(&mut draft.moves, |m| m.0); // stable: the moves of an agent keep their order
         let mut moves = draft.moves.into_iter().peekable();
         for agent in self.agents.iter() {
             while let Some((_, name, target)) = moves.next_if(|m| m.0 == agent) {

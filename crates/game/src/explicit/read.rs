@@ -3,7 +3,7 @@
 //! Everything is checked here, while the places in the text are known; laying out the arrays cannot
 //! fail any more.
 
-use ludex_base::{Budget, NoAnswer, Ticker};
+use ludex_base::{Budget, NoAnswer, Ticker, sort_by};
 use rustc_hash::FxHashMap;
 
 use super::{Draft, ExplicitGame};
@@ -291,7 +291,7 @@ fn read_outcomes(json: &Json) -> Result<Outcomes, TextError> {
         let Kind::Number(number) = json.kind else { return Err(expected("a number", json)) };
         list.push((name.text.clone(), number, json.span.clone()));
     }
-    list.sort_by(|a, b| a.1.total_cmp(&b.1));
+    sort_by(&mut list, |a, b| a.1.total_cmp(&b.1));
     if let Some(pair) = list.windows(2).find(|pair| pair[0].1 >= pair[1].1) {
         let message = format!("\"{}\" and \"{}\" have the same number", pair[0].0, pair[1].0);
         return Err(TextError::new(message, pair[1].2.clone())

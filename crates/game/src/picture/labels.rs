@@ -1,5 +1,6 @@
 //! Where coordinates are written, so that none overlaps another or the board.
 
+use ludex_base::sort_by_key;
 use rustc_hash::FxHashMap;
 
 use super::style::{LABEL, LABEL_SIZE, UNIT, escape, width};
@@ -89,7 +90,7 @@ impl Labels {
 
 /// Returns the size at which the labels of a row do not touch, or `None` if they would be too small.
 fn fitting(mut labels: Vec<&Cell>) -> Option<f64> {
-    labels.sort_by_key(|label| label.column2);
+    sort_by_key(&mut labels, |label| label.column2);
     let room = |pair: &[&Cell]| {
         let apart = (i32::from(pair[1].column2) - i32::from(pair[0].column2)).max(1);
         let both = width(&pair[0].text, LABEL_SIZE) + width(&pair[1].text, LABEL_SIZE);

@@ -1,6 +1,7 @@
 //! Pictures as Unicode text.
 
 use super::{Cell, Picture, Shape};
+use ludex_base::sort_by_key;
 
 impl Picture {
     /// Returns the drawing as Unicode text, without colours, every line ended by a line break.
@@ -32,7 +33,7 @@ impl Picture {
     /// Returns the cells row by row, each row from left to right.
     fn rows(&self) -> Vec<Vec<&Cell>> {
         let mut cells: Vec<&Cell> = self.cells.iter().collect();
-        cells.sort_by_key(|cell| (cell.row, cell.column2));
+        sort_by_key(&mut cells, |cell| (cell.row, cell.column2));
         cells.chunk_by(|a, b| a.row == b.row).map(<[&Cell]>::to_vec).collect()
     }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use ludex_base::sort_by;
 use rustc_hash::FxHashMap;
 
 use crate::json::fields::expected;
@@ -91,7 +92,7 @@ impl Payoffs {
     pub fn sorted(&self) -> Result<(Vec<Payoff>, Vec<u32>), TextError> {
         let number = |payoff: usize| self.list[payoff].0.number;
         let mut order: Vec<usize> = (0..self.list.len()).collect();
-        order.sort_by(|&a, &b| number(a).total_cmp(&number(b)));
+        sort_by(&mut order, |&a, &b| number(a).total_cmp(&number(b)));
         if let Some(&one_more) = order.get(MOST) {
             let message = format!("there are more than {MOST} different payoffs");
             return Err(TextError::new(message, self.list[one_more].1.clone()));

@@ -10,6 +10,7 @@ mod hints;
 mod lines;
 mod notation;
 
+use ludex_base::sort_by_key;
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
 use crate::bitboard::Bitboard;
@@ -90,7 +91,7 @@ impl<W: Bitboard> ConnectFour<W> {
             Scoring::Distance => (most, Outcomes::scores(-most, most)),
         };
         let mut order: Vec<u8> = (0..columns as u8).collect();
-        order.sort_by_key(|&c| (2 * i32::from(c) + 1 - columns as i32).abs());
+        sort_by_key(&mut order, |&c| (2 * i32::from(c) + 1 - columns as i32).abs());
         let (columns, rows) = (columns as u32, rows as u32);
         let lines = Lines::new(columns, rows, line as u32);
         let agents = Agents::new(["X", "O"]);

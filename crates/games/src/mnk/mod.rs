@@ -9,6 +9,7 @@ mod family;
 mod hints;
 mod notation;
 
+use ludex_base::sort_by_key;
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
 use crate::symmetry::{Symmetries, turn_number};
@@ -135,7 +136,7 @@ impl<const N: usize> Mnk<N> {
 fn centre_first(columns: usize, rows: usize) -> Vec<u16> {
     let off_centre = |at: usize, size: usize| (2 * at + 1).abs_diff(size);
     let mut order: Vec<u16> = (0..(columns * rows) as u16).collect();
-    order.sort_by_key(|&cell| {
+    sort_by_key(&mut order, |&cell| {
         let (column, row) = (usize::from(cell) % columns, usize::from(cell) / columns);
         off_centre(column, columns).pow(2) + off_centre(row, rows).pow(2)
     });

@@ -16,7 +16,7 @@ pub(crate) use steps::Invariants;
 pub(crate) use symmetry::symmetries;
 pub(crate) use turns::Turns;
 
-use ludex_base::{Budget, Stopped, Ticker};
+use ludex_base::{Budget, Stopped, Ticker, sort_by_key};
 
 use crate::net::Built;
 use crate::program::Program;
@@ -175,7 +175,7 @@ fn groups(program: &Program, built: &Built) -> Vec<Group> {
         }
     }
     groups.retain(|group| group.facts.len() <= LARGEST);
-    groups.sort_by_key(|group| group.facts.len());
+    sort_by_key(&mut groups, |group| group.facts.len());
     groups
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ludex_base::Span;
+use ludex_base::{Span, sort_by_key};
 use rustc_hash::FxHashSet;
 
 use super::slips::{self, Place};
@@ -35,7 +35,7 @@ pub(super) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
         let message = "there is no `next`: every move leads to the empty state".to_owned();
         warnings.push(Warning { message, span: 0..0, slip: false });
     }
-    warnings.sort_by_key(|w| (w.span.start, w.span.end));
+    sort_by_key(&mut warnings, |w| (w.span.start, w.span.end));
     warnings.dedup();
     warnings
 }

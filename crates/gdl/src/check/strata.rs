@@ -1,6 +1,6 @@
 //! Stratification: an order of the relations in which every relation comes after those it negates.
 
-use ludex_base::{Span, components};
+use ludex_base::{Span, components, sort_by_key};
 use rustc_hash::FxHashMap;
 
 use crate::error::{Category, GdlError, Result};
@@ -84,7 +84,7 @@ impl Strata {
             built[component_of[&rule.relation()]].rules.push(number);
         }
         let mut sorted: Vec<&Edge> = edges.iter().collect();
-        sorted.sort_by_key(|e| of[e.from as usize]);
+        sort_by_key(&mut sorted, |e| of[e.from as usize]);
         let words = found.len().div_ceil(64);
         let mut below: Vec<Vec<u64>> = (0..found.len())
             .map(|c| (0..words).map(|w| if c / 64 == w { 1 << (c % 64) } else { 0 }).collect())

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use ludex_base::sort_by_key;
 use rustc_hash::FxHashMap;
 
 use super::engine::Engine;
@@ -47,7 +48,7 @@ impl Network {
     pub fn new(circuit: Circuit, program: &Program) -> Network {
         let texts: Vec<String> = circuit.facts.iter().map(|&f| program.kif(f)).collect();
         let mut sorted: Vec<u32> = (0..texts.len() as u32).collect();
-        sorted.sort_by_key(|&f| &texts[f as usize]);
+        sort_by_key(&mut sorted, |&f| &texts[f as usize]);
         let places = texts.iter().enumerate().map(|(i, t)| (t.clone(), i as u32)).collect();
         let (terms, symbols) = (&program.store.terms, &program.description.symbols);
         let (mut first_move, mut move_texts) = (Vec::new(), Vec::new());

@@ -14,6 +14,7 @@ pub use request::Problem;
 
 use std::time::Instant;
 
+use ludex_base::sort_by;
 use ludex_game::{Agent, Game, Model, Notation, Question, nearest};
 use ludex_games::Chess;
 use ludex_logic::{Compiled, Stipulation, Vocabulary, compile};
@@ -169,7 +170,7 @@ impl<'g> Composition<'g> {
         };
         let write = |line: &Vec<_>| write(self.game, &self.state, line, |_| String::new());
         let mut lines: Vec<Written> = found.lines.iter().map(write).collect();
-        lines.sort_by(|a, b| a.moves.cmp(&b.moves));
+        sort_by(&mut lines, |a, b| a.moves.cmp(&b.moves));
         composed.put(lines);
         self.finish(composed)
     }
@@ -264,7 +265,7 @@ impl<'g> Composition<'g> {
             (key, ProblemKey { mv, printed, length: key.length })
         };
         let mut keys: Vec<_> = found.keys.into_iter().map(write).collect();
-        keys.sort_by(|(_, a), (_, b)| a.mv.cmp(&b.mv));
+        sort_by(&mut keys, |(_, a), (_, b)| a.mv.cmp(&b.mv));
         keys
     }
 
@@ -292,7 +293,7 @@ impl<'g> Composition<'g> {
                 write(self.game, &self.state, &line, &number)
             })
             .collect();
-        lines.sort_by(|a, b| a.moves.cmp(&b.moves));
+        sort_by(&mut lines, |a, b| a.moves.cmp(&b.moves));
         Ok(lines)
     }
 

@@ -1,5 +1,6 @@
 //! Endgame tables: the value of every state that a strong solution has met, kept in a store.
 
+use ludex_base::sort_by_key;
 use ludex_game::{Bounds, DynGame, DynMove, DynState, Game, HashSeed, Model, Outcome};
 use ludex_search::{SolveReport, SolvedState};
 
@@ -26,7 +27,7 @@ impl EndgameTable {
     /// states with one key are dropped.
     pub fn add(&mut self, states: Vec<SolvedState>, seconds: f64) {
         self.states.extend(states);
-        self.states.sort_by_key(|state| state.key);
+        sort_by_key(&mut self.states, |state| state.key);
         self.states.dedup();
         let ambiguous: Vec<u64> = self
             .states

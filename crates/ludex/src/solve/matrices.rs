@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use ludex_base::sort_by;
 use ludex_evidence::{Evidence, Guarantees, Rejection, check_mixed};
 use ludex_game::{
     Agent, DynMove, DynSimultaneousGame, DynState, Model, Notation, SimultaneousGame, Turn,
@@ -9,6 +10,7 @@ use ludex_game::{
 use ludex_search::{
     Budget, CellOrder, MatrixAnswer, MatrixOptions, Observer, Refusal, SearchOption, Task,
 };
+use ludex_typed::MatrixGame;
 use serde_json::{Map, Value};
 
 use super::{AUTO, named, unfit};
@@ -18,7 +20,6 @@ use crate::error::InputError;
 use crate::requests::Solve;
 use crate::session::Session;
 use crate::stray::{require_taken, wants_table};
-use crate::typed::MatrixGame;
 
 /// The states and the time that exact numbers are tried for.
 const FEW: u64 = 2_000;
@@ -210,7 +211,7 @@ impl Solving<'_> {
         let value = answer.value.map(|value| 0.0 + value);
         let [row, column] = &answer.strategies;
         let mut best: Vec<&(DynMove, f64)> = row.iter().collect();
-        best.sort_by(|a, b| b.1.total_cmp(&a.1));
+        sort_by(&mut best, |a, b| b.1.total_cmp(&a.1));
         let write = |&&(mv, _): &&(DynMove, f64)| self.game.write_move(state, Agent::FIRST, mv);
         Solved {
             value: value.map_or(Value::Null, describe::number),

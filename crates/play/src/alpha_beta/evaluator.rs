@@ -4,6 +4,7 @@
 //! regression on the results of random playouts, one step of gradient descent for each state met.
 //! If a game has an evaluation of its own, that is used instead.
 
+use ludex_base::sort_by;
 use ludex_game::{Agent, Turn, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -142,7 +143,7 @@ impl Evaluator {
             |atom: u32| self.weights.iter().map(|w| w[atom as usize].abs()).fold(0.0, f32::max);
         let mut atoms = self.atoms.clone();
         atoms.retain(|&atom| weight(atom) > 0.0);
-        atoms.sort_by(|&a, &b| weight(b).total_cmp(&weight(a)));
+        sort_by(&mut atoms, |&a, &b| weight(b).total_cmp(&weight(a)));
         atoms.truncate(ATOMS);
         for weights in &mut self.weights {
             let rest = [weights[weights.len() - 2], weights[weights.len() - 1]];

@@ -1,5 +1,6 @@
 //! The operators of a program: those of the standard, and those that it declares.
 
+use ludex_base::sort_by_key;
 use rustc_hash::FxHashMap;
 
 /// How an operator and its operands bind.
@@ -146,7 +147,7 @@ impl Operators {
             .iter()
             .flat_map(|table| table.iter().map(|(name, operator)| (name.as_str(), *operator)))
             .collect();
-        all.sort_by_key(|(name, operator)| (name.to_owned(), operator.fix.name()));
+        sort_by_key(&mut all, |(name, operator)| (name.to_owned(), operator.fix.name()));
         all
     }
 }

@@ -1,5 +1,6 @@
 //! Legal play as a graph: sceneries, and the enabled actions between them.
 
+use ludex_base::sort_by;
 use rustc_hash::FxHashMap;
 
 use crate::engine::{Machine, SceneryId, Stop};
@@ -75,7 +76,7 @@ impl Graph {
             for mv in &moves {
                 self.remember_text(mv.action);
             }
-            moves.sort_by(|a, b| self.texts[&a.action].cmp(&self.texts[&b.action]));
+            sort_by(&mut moves, |a, b| self.texts[&a.action].cmp(&self.texts[&b.action]));
             self.moves[node] = Some(moves);
         }
         Ok(self.moves[node].as_deref().unwrap_or(&[]))

@@ -1,5 +1,6 @@
 //! Compiled formulas and terms: names are numbers, definitions are expanded, variables are slots.
 
+use ludex_base::sort_by_key;
 use smallvec::SmallVec;
 
 use super::counting::{Lines, Steps};
@@ -191,7 +192,7 @@ impl Level {
             }
         }
         // Few elements have a mark: marks are tested first.
-        rows.sort_by_key(|row| (row.negated, row.by.is_none()));
+        sort_by_key(&mut rows, |row| (row.negated, row.by.is_none()));
         let rest = if rest.is_empty() { None } else { Some(Node::all(rest)) };
         let (unary, tied): (Vec<RowTest>, Vec<RowTest>) =
             rows.iter().partition(|row| row.by.is_none());
@@ -235,7 +236,7 @@ impl Node {
 
     /// Returns the conjunction of nodes, cheap ones first.
     pub fn all(mut parts: Vec<Node>) -> Node {
-        parts.sort_by_key(|part| (part.free != 0, part.cost));
+        sort_by_key(&mut parts, |part| (part.free != 0, part.cost));
         parts.retain(|part| !matches!(part.kind, Kind::Constant(true)));
         match parts.len() {
             0 => Node::constant(true),
@@ -246,7 +247,7 @@ impl Node {
 
     /// Returns the disjunction of nodes.
     pub fn any(mut parts: Vec<Node>) -> Node {
-        parts.sort_by_key(|part| (part.free != 0, part.cost));
+        sort_by_key(&mut parts, |part| (part.free != 0, part.cost));
         parts.retain(|part| !matches!(part.kind, Kind::Constant(false)));
         match parts.len() {
             0 => Node::constant(false),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ludex_base::TextError;
+use ludex_base::{TextError, sort_by};
 use ludex_game::{Agent, Model, Notation, Picture};
 
 use super::position::parse_structure;
@@ -55,7 +55,7 @@ impl RewriteGame {
             moves.push(self.long_move(state, RewriteMove { edge: edge as u16, matched }));
             true
         });
-        moves.sort();
+        sort_by(&mut moves, Ord::cmp);
         moves
     }
 

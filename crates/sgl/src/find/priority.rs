@@ -1,6 +1,6 @@
 //! Lists of rules in order of priority: scoring, extension, shortening.
 
-use ludex_base::Budget;
+use ludex_base::{Budget, sort_by};
 use ludex_game::below;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -61,7 +61,7 @@ impl Priorities<'_> {
                 break;
             }
             let mut longer = self.extensions(&beam, tried);
-            longer.sort();
+            sort_by(&mut longer, Ord::cmp);
             // Of lists with the same score one is kept.
             longer.dedup_by_key(|(score, _)| *score);
             if let Some(first) = longer.first().filter(|first| first.0.faults() < best.0.faults()) {

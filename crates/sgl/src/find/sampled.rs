@@ -1,6 +1,6 @@
 //! Rules for games that are too large to solve, chosen by playing games.
 
-use ludex_base::{Budget, NoAnswer, Set};
+use ludex_base::{Budget, NoAnswer, Set, sort_by_key};
 use ludex_game::{Agent, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -144,7 +144,7 @@ impl<'a, S: Set> Sampler<'a, S> {
             let (sum, count) = sums[*action as usize];
             sum * 1_000_000 / count.max(1)
         };
-        order.sort_by_key(|action| std::cmp::Reverse(mean(action)));
+        sort_by_key(&mut order, |action| std::cmp::Reverse(mean(action)));
         let best = |share: usize| -> Vec<String> {
             let count = order.len().div_ceil(share);
             order[..count].iter().map(|&action| move_text(self.frame, action)).collect()

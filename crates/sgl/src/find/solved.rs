@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use ludex_base::{Budget, Csr, NoAnswer, Player, Set, attractor};
+use ludex_base::{Budget, Csr, NoAnswer, Player, Set, attractor, sort_by_key};
 use ludex_game::Agent;
 
 use super::Goal;
@@ -103,7 +103,7 @@ impl Solved {
             classes.entry(count).or_default().push(move_text(frame, action));
         }
         let mut classes: Vec<((u64, u64), Vec<String>)> = classes.into_iter().collect();
-        classes.sort_by_key(|((legal, good), _)| std::cmp::Reverse(good * 1_000_000 / legal));
+        sort_by_key(&mut classes, |((legal, good), _)| std::cmp::Reverse(good * 1_000_000 / legal));
         classes.into_iter().take(MOST).map(|(_, moves)| moves).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Compiled formulas: literals are combined into masks, expensive parts come last.
 
-use ludex_base::Set;
+use ludex_base::{Set, sort_by};
 use rustc_hash::FxHashMap;
 
 use super::World;
@@ -154,7 +154,7 @@ impl<S: Set> Program<S> {
     /// Sorts steps by cost; the sort is stable, so that steps of equal cost keep the order of the
     /// text.
     fn cheapest_first(&self, steps: &mut [Step]) {
-        steps.sort_by(|&a, &b| self.info(a).cost.total_cmp(&self.info(b).cost));
+        sort_by(steps, |&a, &b| self.info(a).cost.total_cmp(&self.info(b).cost));
     }
 
     fn cost(&self, op: &Op<S>, actions: usize) -> f32 {

@@ -1,5 +1,7 @@
 //! The values of a coordinate, in their order.
 
+use ludex_base::sort_by_key;
+
 /// The values of a coordinate, in their order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Axis {
@@ -23,7 +25,7 @@ impl Axis {
         let counted = |v: &&str| numbered(v).map(|n| n.0) == prefix;
         let letter = |v: &&str| v.len() == 1 && v.as_bytes()[0].is_ascii_alphabetic();
         if prefix.is_some() && values.iter().all(counted) {
-            values.sort_by_key(|v| numbered(v).map(|n| n.1));
+            sort_by_key(&mut values, |v| numbered(v).map(|n| n.1));
         } else if !values.iter().all(letter) {
             return None;
         }
