@@ -484,15 +484,17 @@ fn bad_options_are_refused() {
 }
 
 fn refuse_all(cases: &[Case]) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let outside = tempfile::tempdir().expect("a temporary folder");
+    // There is nothing beside it.
+    let folder = outside.path().join("inside");
+    std::fs::create_dir(&folder).expect("a folder in it");
     for (name, bytes) in FILES {
-        std::fs::write(folder.path().join(name), bytes).expect("a file in it");
+        std::fs::write(folder.join(name), bytes).expect("a file in it");
     }
     for name in ["folder", "folder.json"] {
-        std::fs::create_dir(folder.path().join(name)).expect("a folder in it");
+        std::fs::create_dir(folder.join(name)).expect("a folder in it");
     }
-    let wrong: Vec<String> =
-        cases.iter().filter_map(|case| refuse(folder.path(), case).err()).collect();
+    let wrong: Vec<String> = cases.iter().filter_map(|case| refuse(&folder, case).err()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
