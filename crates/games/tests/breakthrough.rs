@@ -1,6 +1,8 @@
 //! Breakthrough against a plain implementation on a grid of characters.
 
-use ludex_game::{Agent, Hints, Model, Notation, check_laws};
+use std::collections::HashMap;
+
+use ludex_game::{Agent, Game, Hints, Model, Notation, check_laws};
 use ludex_games::Breakthrough;
 
 use crate::support;
@@ -163,4 +165,72 @@ fn wrong_positions_are_refused() {
         "🙂",
     ];
     refuses(&Breakthrough::<u64>::new(4, 3), &texts);
+}
+
+type State = <Breakthrough as Model>::State;
+
+/// The values of all positions of a board, by the rules alone.
+struct Values {
+    game: Breakthrough,
+    known: HashMap<State, bool>,
+}
+
+impl Values {
+    /// Returns whether White wins.
+    fn white_wins(&mut self, state: &State) -> bool {
+        if let Some(&known) = self.known.get(state) {
+            return known;
+        }
+        let wins = match self.game.turn(state).agent() {
+            None => self.game.outcome(state) == self.game.outcomes().best(),
+            Some(agent) => {
+                let mut moves = Vec::new();
+                self.game.moves(state, agent, &mut moves);
+                let white = agent == Agent::FIRST;
+                let next = |mv| self.game.after(state, agent, mv);
+                let next: Vec<State> = moves.into_iter().map(next).collect();
+                next.iter().any(|next| self.white_wins(next) == white) == white
+            }
+        };
+        self.known.insert(*state, wins);
+        wins
+    }
+}
+
+/// Wherever a race is claimed to be won it is, on all positions of small boards, whoever moves.
+#[test]
+fn races_have_the_winner_they_should() {
+    for (rows, columns, least) in [(4, 2, 1_000), (5, 2, 10_000), (4, 3, 50_000)] {
+        let game = Breakthrough::new(rows, columns);
+        let (best, mut claimed) = (game.outcomes().best(), 0);
+        let mut values = Values { game: game.clone(), known: HashMap::new() };
+        for state in all_positions(&game, rows, columns) {
+            if game.turn(&state).agent().is_some()
+                && let Some(outcome) = game.bounds(&state).exact()
+            {
+                let text = game.write_position(&state);
+                assert_eq!(outcome == best, values.white_wins(&state), "{text}");
+                claimed += 1;
+            }
+        }
+        assert!(claimed > least, "{claimed} on {rows}x{columns}");
+    }
+}
+
+/// Returns every way to fill the board, with both agents to move.
+fn all_positions(game: &Breakthrough, rows: usize, columns: usize) -> impl Iterator<Item = State> {
+    let cells = (rows * columns) as u32;
+    (0..2 * 3_u32.pow(cells)).filter_map(move |number| {
+        let mut text = String::new();
+        let mut rest = number / 2;
+        for cell in 0..cells as usize {
+            if cell > 0 && cell % columns == 0 {
+                text.push('/');
+            }
+            text.push(['.', 'W', 'B'][rest as usize % 3]);
+            rest /= 3;
+        }
+        text.push_str([" white", " black"][number as usize % 2]);
+        game.read_position(&text).ok()
+    })
 }

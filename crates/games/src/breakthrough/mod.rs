@@ -6,6 +6,7 @@
 mod family;
 mod hints;
 mod notation;
+mod race;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
@@ -126,9 +127,9 @@ impl<W: Bitboard> Breakthrough<W> {
         }
     }
 
-    /// Returns the winner with the agent on turn to move, if one step of look-ahead shows it: the
-    /// agent on turn arrives, or the other one does because a runner cannot be taken or is not the
-    /// only one.
+    /// Returns the winner with the agent on turn to move, if that is certain: the agent on turn
+    /// arrives, or the other one does because a runner cannot be taken or is not the only one, or
+    /// one of them wins a race.
     fn decided(&self, state: &Pieces<W>) -> Option<Agent> {
         let (own, other) = (state.turn, state.turn.other());
         if self.runners(state, own).any() {
@@ -140,7 +141,10 @@ impl<W: Bitboard> Breakthrough<W> {
             1 => self.attacks(state.pieces[own.index()], own, runners),
             _ => false,
         };
-        (!stoppable).then_some(other)
+        if !stoppable {
+            return Some(other);
+        }
+        [own, other].into_iter().find(|&agent| self.outruns(state, agent))
     }
 
     fn outcome_for(&self, winner: Option<Agent>) -> Outcome {
