@@ -99,6 +99,14 @@ fn a_huge_domain_is_grounded_within_the_time() {
 }
 
 #[test]
+fn solving_looks_for_proofs_about_the_game_within_the_limits() {
+    let session = Session::open(&game("gdl/tictactoe.kif")).expect("it is right");
+    let error = stopped(session.solve(&Solve { limits: no_memory(), ..Solve::new() }));
+    assert_eq!(error.message, "no answer within the memory");
+    assert!(session.solve(&Solve::new()).expect("no limits").exact);
+}
+
+#[test]
 fn cluedo_is_described_within_the_time() {
     let rules = Rules::read(&game("prolog/cluedo.gp")).expect("it is right");
     stopped(rules.described(&seconds(0.05)));

@@ -13,6 +13,7 @@ mod words;
 
 pub use words::payoffs_text;
 
+use ludex_base::Budget;
 use ludex_game::{DynGame, DynState, Model};
 use ludex_search::{AlgorithmInfo, Task, algorithms_for, find_algorithm};
 
@@ -84,6 +85,7 @@ enum Kind {
 /// Returns what a request asks of a game of turns. A search for the value of a zero-sum game would
 /// answer another question in a game that is none.
 fn kind(game: &DynGame, request: &Solve) -> Result<Kind, InputError> {
+    find_out(game, &request.limits.budget())?;
     let all_agents = find_algorithm(&request.algorithm, Task::Payoffs);
     let expectation = find_algorithm(&request.algorithm, Task::Expectation);
     if let Some(info) = expectation {
@@ -114,6 +116,16 @@ fn kind(game: &DynGame, request: &Solve) -> Result<Kind, InputError> {
             (Some(info), false) => Err(not_zero_sum(info)),
         },
     }
+}
+
+/// Finds out within the limits whether a game is zero-sum and, where its value is searched for,
+/// whether positions come back. What follows asks again, and gets the answers at once.
+fn find_out(game: &DynGame, budget: &Budget) -> Result<(), InputError> {
+    let found = match game.zero_sum_within(budget) {
+        Ok(true) => game.can_repeat_within(budget).map(drop),
+        other => other.map(drop),
+    };
+    found.map_err(|stopped| InputError::stopped(&stopped.into()))
 }
 
 /// Makes the error for a search that does not understand chance.
