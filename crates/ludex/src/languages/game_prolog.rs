@@ -7,7 +7,7 @@ use ludex_base::{Budget, NoAnswer, digest};
 use ludex_evidence::{Claim, Evidence};
 use ludex_game::{DynGame, OnTurnOnly};
 use ludex_prolog::{
-    Answer, Error, Options, Program, PrologGame, answer, verify_strictly, verify_within,
+    Answer, Error, Options, Program, PrologGame, Refused, answer, verify_strictly, verify_within,
 };
 use serde_json::{Map, Value, json};
 
@@ -208,6 +208,9 @@ pub(super) fn verify(
                 true => verify_strictly(&file.program, query, holds, &witness, budget),
                 false => (false, verify_within(&file.program, query, holds, &witness, budget)),
             };
+            if let Err(NoAnswer::Invalid(Refused::Fault(fault))) = verdict {
+                return Err(InputError::unplayable(&fault));
+            }
             compared = found;
             (warnings, verdict_of(verdict)?)
         }
