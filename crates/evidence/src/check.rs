@@ -63,10 +63,12 @@ pub fn check_within<G: Game + Notation>(
         Claim::Value { low: None, high: None } | Claim::Guarantee { low: None, high: None, .. } => {
             Err(rejected("nothing is claimed"))
         }
-        Claim::Value { .. } if game.agents().len() <= 2 && !game.zero_sum() => Err(rejected(
-            "the game is not zero-sum as far as can be shown, so that what one agent can force is \
-             not its value",
-        )),
+        Claim::Value { .. } if game.agents().len() <= 2 && !game.zero_sum_within(budget)? => {
+            Err(rejected(
+                "the game is not zero-sum as far as can be shown, so that what one agent can force \
+                 is not its value",
+            ))
+        }
         Claim::Value { low, high } => {
             let aim = |bound: &Bound| value_aim(game, bound);
             check_bounds(game, &root, [low, high].map(Option::as_ref), aim, budget)

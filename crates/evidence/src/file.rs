@@ -224,6 +224,7 @@ fn require_header(format: Option<&str>, version: Option<u32>) -> Result<(), File
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Claim;
 
     /// A few bytes can unpack to any number of them: that must not take all memory.
     #[test]
@@ -237,5 +238,53 @@ mod tests {
         let small = Budget { max_bytes: 1000, ..Budget::default() };
         let out_of_memory = unpack(&packed, 1 << 20, &small);
         assert!(matches!(out_of_memory, Err(NoAnswer::Stopped(_))));
+    }
+
+    fn small() -> Evidence {
+        Evidence::new("g", "p".to_owned(), Claim::Value { low: None, high: None })
+    }
+
+    /// The limit is what JSON becomes in memory, and no byte less.
+    #[test]
+    fn json_is_read_up_to_the_limit() {
+        let text = small().to_json();
+        let within = |max_bytes| {
+            let budget = Budget { max_bytes, ..Budget::default() };
+            Evidence::from_bytes_within(text.as_bytes(), &budget)
+        };
+        assert_eq!(within(text.len() * JSON_GROWTH).expect("it fits"), small());
+        let out_of_memory = within(text.len() * JSON_GROWTH - 1);
+        assert!(matches!(out_of_memory, Err(NoAnswer::Stopped(_))));
+    }
+
+    #[test]
+    fn without_limits_there_is_none_on_memory() {
+        let position = "p".repeat(Budget::default().max_bytes / JSON_GROWTH + 1);
+        let large = Evidence { position, ..small() };
+        let read = Evidence::from_bytes(large.to_json().as_bytes()).expect("it is right");
+        assert!(read == large);
+    }
+
+    /// Returns a binary file with this content.
+    fn packed(plain: &[u8]) -> Vec<u8> {
+        let packed = zstd::encode_all(plain, 0).expect("memory takes it");
+        [&MAGIC[..], &VERSION.to_le_bytes(), &packed].concat()
+    }
+
+    #[test]
+    fn nothing_follows_the_end_of_a_binary_file() {
+        let mut plain = postcard::to_stdvec(&small()).expect("memory takes it");
+        assert_eq!(Evidence::from_bytes(&packed(&plain)).expect("it is right"), small());
+        plain.push(0);
+        let error = Evidence::from_bytes(&packed(&plain)).expect_err("something follows");
+        assert!(error.to_string().contains("something follows the end"), "{error}");
+    }
+
+    #[test]
+    fn decoding_without_memory_is_no_damage() {
+        let plain = postcard::to_stdvec(&small()).expect("memory takes it");
+        let budget = Budget { max_bytes: plain.len(), ..Budget::default() };
+        let stopped = Evidence::from_bytes_within(&packed(&plain), &budget);
+        assert!(matches!(stopped, Err(NoAnswer::Stopped(_))), "{stopped:?}");
     }
 }

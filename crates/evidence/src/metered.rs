@@ -65,3 +65,23 @@ impl<'de> Flavor<'de> for Metered<'de> {
         Ok((self.rest, self.stopped))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_decoded_is_counted() {
+        let bytes = [7; 4];
+        let budget = Budget { max_bytes: 4 + 2 * ENTRY_BYTES, ..Budget::default() };
+        let mut metered = Metered::new(&bytes, &budget);
+        assert_eq!(metered.size_hint(), Some(4));
+        assert_eq!([metered.pop(), metered.pop()], [Ok(7), Ok(7)]);
+        assert_eq!(metered.pop(), Err(Error::DeserializeUnexpectedEnd));
+        assert_eq!(metered.finalize(), Ok((&bytes[2..], Some(Stopped::Memory))));
+        let mut metered = Metered::new(&bytes, &budget);
+        assert_eq!(metered.try_take_n(5), Err(Error::DeserializeUnexpectedEnd));
+        assert_eq!(metered.try_take_n(3), Ok(&bytes[..3]));
+        assert_eq!(metered.finalize(), Ok((&bytes[3..], None)));
+    }
+}

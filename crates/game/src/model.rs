@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use ludex_base::{Budget, Stopped};
+
 use crate::{Agent, Agents, Atom, Fraction, HashSeed, Outcome, Outcomes, Sampler, Turn};
 
 /// The common part of all games: the game automaton of [Saf13, Def. 21], without the playing of
@@ -79,6 +81,12 @@ pub trait Model: Sync {
         true
     }
 
+    /// Returns what [`Model::can_repeat`] returns, unless the budget ends first: in a described game
+    /// it is a proof that can take long. Once it is found out, both return at once.
+    fn can_repeat_within(&self, _budget: &Budget) -> Result<bool, Stopped> {
+        Ok(self.can_repeat())
+    }
+
     /// Returns the bytes that a state takes on the heap beyond its own size, for limits on memory.
     fn heap_bytes(&self) -> usize {
         0
@@ -130,6 +138,12 @@ pub trait Model: Sync {
     /// games with the default payoffs.
     fn zero_sum(&self) -> bool {
         self.agents().len() <= 2
+    }
+
+    /// Returns what [`Model::zero_sum`] returns, unless the budget ends first: in a described game
+    /// it is a proof that can take long. Once it is found out, both return at once.
+    fn zero_sum_within(&self, _budget: &Budget) -> Result<bool, Stopped> {
+        Ok(self.zero_sum())
     }
 
     /// Returns whether the game is over and the agent has won it: label `w` of \[SC12\].

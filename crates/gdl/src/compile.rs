@@ -89,11 +89,6 @@ pub(crate) struct Cycles {
 }
 
 impl Cycles {
-    /// Returns whether it is proved that no state can occur twice in a play.
-    pub fn are_excluded(&self) -> bool {
-        self.are_excluded_within(&Budget::default()).unwrap_or(false)
-    }
-
     /// Returns whether it is proved that no state can occur twice in a play, unless the budget ends
     /// before the attempt does.
     pub fn are_excluded_within(&self, budget: &Budget) -> Result<bool, Stopped> {
@@ -203,16 +198,24 @@ fn circuit_of(
 
 /// Returns whether it is proved that the goals of the two roles of a game that a network runs add up
 /// to 100 wherever a step ends the play. The network is built anew: it is not kept.
-pub(crate) fn keeps_sum(compiled: &Compiled) -> bool {
-    let (two, budget) = (compiled.goals.len() == 2, Budget::default());
+pub(crate) fn keeps_sum(compiled: &Compiled, budget: &Budget) -> Result<bool, Stopped> {
+    let two = compiled.goals.len() == 2;
     let source =
         compiled.network.as_ref().filter(|_| two).and_then(|_| compiled.source.split().ok());
-    let program = source.and_then(|source| Program::new(source, &budget).ok());
-    let Some(mut program) = program else { return false };
-    let Ok(ground) = ground(&mut program, &budget) else { return false };
-    let Ok((built, initial)) = circuit_of(&program, &ground, &budget) else { return false };
+    let Some(source) = source else { return Ok(false) };
+    let mut program = match Program::new(source, budget) {
+        Ok(program) => program,
+        Err(NoAnswer::Stopped(stopped)) => return Err(stopped.reason()),
+        Err(NoAnswer::Invalid(_)) => return Ok(false),
+    };
+    let ground = match ground(&mut program, budget) {
+        Ok(ground) => ground,
+        Err(NotGround::Stopped(stopped)) => return Err(stopped),
+        Err(NotGround::TooLarge) => return Ok(false),
+    };
+    let (built, initial) = circuit_of(&program, &ground, budget)?;
     let value = |value| number(&program, value);
-    analysis::keeps_sum(&program, &built, &initial, compiled.turns.as_ref(), value)
+    analysis::keeps_sum(&program, &built, &initial, compiled.turns.as_ref(), value, budget)
 }
 
 fn network(

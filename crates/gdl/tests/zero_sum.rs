@@ -1,8 +1,9 @@
 //! Which games are proved to be zero-sum: those of ours that are, and none whose plays say otherwise.
 
 use std::path::Path;
+use std::time::Duration;
 
-use ludex_base::Random;
+use ludex_base::{Budget, Random, Stopped};
 use ludex_game::{Agent, Game, Model, Turn};
 use ludex_gdl::{GdlGame, GdlTurnGame};
 
@@ -35,6 +36,18 @@ fn goals_that_may_both_be_good_are_not_zero_sum() {
     assert!(market("50").zero_sum());
     assert!(!market("60").zero_sum());
     assert!(!market("40").zero_sum());
+}
+
+#[test]
+fn proofs_grounded_the_game_again_without_looking_at_the_time() {
+    let game = market("50");
+    let late = Budget::default().within(Duration::ZERO);
+    assert_eq!(game.zero_sum_within(&late), Err(Stopped::Time));
+    assert_eq!(game.can_repeat_within(&late), Err(Stopped::Time));
+    // What was stopped is not taken for an answer, and an answer is not looked for again.
+    assert!(game.zero_sum() && !game.can_repeat());
+    assert_eq!(game.zero_sum_within(&late), Ok(true));
+    assert_eq!(game.can_repeat_within(&late), Ok(false));
 }
 
 /// Games that take most of a minute to ground.

@@ -117,6 +117,12 @@ impl InputError {
         InputError { out_of_budget: true, ..InputError::new(stopped.to_string()) }
     }
 
+    /// Says that nothing about a game can be relied on: its rules cannot be evaluated, or two engines
+    /// differ.
+    pub(crate) fn unplayable(fault: &str) -> InputError {
+        InputError::new(format!("the game cannot be played any further: {fault}"))
+    }
+
     /// Says that the limits ended before a game was opened.
     pub(crate) fn not_opened(name: &str, stopped: &OutOfBudget) -> InputError {
         let message = format!("{stopped}: {name} is not even opened by then");

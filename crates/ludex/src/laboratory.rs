@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use ludex_base::Budget;
 use ludex_combat::{CombatError, PlayerSpec, Profile, Scenario, play_game};
 use ludex_lab::{Measured, NotRun, Queries, Runner, SET_UP, Setting, Table, tables};
 use ludex_search::{Task, algorithms_for, find_algorithm};
@@ -11,7 +14,7 @@ use ludex_search::{Task, algorithms_for, find_algorithm};
 use crate::answers::{QueryCounts, Solved};
 use crate::error::InputError;
 use crate::open;
-use crate::requests::{Best, Check, Limits, SetUp, Solve, Tournament};
+use crate::requests::{Best, Check, Limits, SetUp, Solve, StopFlag, Tournament};
 use crate::session::Session;
 
 /// Runs the searches of a table: games that were opened, and limits. The time is that of all searches
@@ -206,13 +209,18 @@ impl Runner for Laboratory<'_> {
             seed: self.limits.seed,
             threads: self.limits.threads,
             max_memory: self.limits.max_memory / 4,
-            stop: self.limits.stop.clone(),
+            stop: StopFlag::default(),
+            opening: self.left(),
             functions: None,
         };
-        let start = Instant::now();
-        let table = self.game(game)?.tournament(&request, &|_, _| {}).map_err(unavailable)?;
+        let (start, budget) = (Instant::now(), self.left().budget());
+        let session = self.game(game)?;
+        let played = held(&budget, &request.stop, || session.tournament(&request, &|_, _| {}));
         let seconds = start.elapsed().as_secs_f64();
-        self.require_going()?;
+        if request.stop.is_raised() {
+            return Err(NotRun::Interrupted);
+        }
+        let table = played.map_err(unavailable)?;
         let first = table.standings.first();
         Ok(Measured {
             solved: first.is_some(),
@@ -232,6 +240,26 @@ impl Runner for Laboratory<'_> {
     fn progress(&mut self, done: usize, total: usize, next: &str) {
         (self.watch)(done, total, next);
     }
+}
+
+/// The time between two looks at a budget.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Does work that looks at a stop flag only, and raises the flag when a budget is used up.
+fn held<T>(budget: &Budget, flag: &StopFlag, work: impl FnOnce() -> T) -> T {
+    let (working, done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while done.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+                if budget.poll().is_err() {
+                    flag.raise();
+                }
+            }
+        });
+        let found = work();
+        drop(working); // ends the thread, as a panic would
+        found
+    })
 }
 
 /// Plays one fight under the rules of the thesis.

@@ -1,5 +1,7 @@
 //! Games between players, and tournaments.
 
+use std::sync::OnceLock;
+
 use ludex_base::Budget;
 use ludex_game::{Agent, DynGame, DynMove, DynState, Notation, Picture};
 use ludex_play::{
@@ -11,7 +13,7 @@ use ludex_sgl::Advisor;
 use crate::error::InputError;
 use crate::languages::{Language, strategies};
 use crate::moves::read_one;
-use crate::requests::{FunctionPlayers, Play, Tournament};
+use crate::requests::{FunctionPlayers, Limits, Play, Tournament};
 use crate::session::{AnyGame, Session};
 use crate::trail::Trail;
 
@@ -57,12 +59,13 @@ pub(crate) fn play(
     let players = players(&request.players)?;
     let max_bytes = usize::try_from(request.max_memory).unwrap_or(usize::MAX);
     let options = PlayOptions { seed: request.seed, max_bytes, ..PlayOptions::default() };
-    let strategies = StrategyFiles(session, request.functions.as_ref());
+    let functions = request.functions.as_ref();
+    let strategies = StrategyFiles::new(session, functions, &request.opening);
     let context = InteractiveContext { strategies, humans };
     let watch = &mut |state: &DynState, moves: &[Played]| watch(picture(session, state), moves);
     let (game, stop) = (session.playable(), Some(&*request.stop.0));
     let played = play_game(&game, &session.state, &players, &context, &options, stop, watch)
-        .map_err(|error| refused(session, error))?;
+        .map_err(|error| context.strategies.refused(error))?;
     session.require_sound().map(|()| played)
 }
 
@@ -83,11 +86,11 @@ pub(crate) fn tournament(
         ..TournamentOptions::default()
     };
     let (name, game) = (&session.name, session.playable());
-    let context = StrategyFiles(session, request.functions.as_ref());
+    let context = StrategyFiles::new(session, request.functions.as_ref(), &request.opening);
     let told = |_: &_, _: &_, done: usize, all: usize| watch(done, all);
     let stop = Some(&*request.stop.0);
     let result = play_tournament(name, &game, &players, &context, &options, stop, &told)
-        .map_err(|error| refused(session, error))?;
+        .map_err(|error| context.refused(error))?;
     session.require_sound().map(|()| result)
 }
 
@@ -102,33 +105,55 @@ fn picture(session: &Session, state: &DynState) -> Picture {
     }
 }
 
-fn refused(session: &Session, error: CannotPlay) -> InputError {
-    let help = format!("the agents are {}", session.agents().names().join(", "));
-    InputError::new(error.to_string()).help(help)
+/// Gives players the strategies of files of logic, and the functions of the calling program.
+struct StrategyFiles<'s> {
+    session: &'s Session,
+    functions: Option<&'s FunctionPlayers>,
+    /// What reading files may take.
+    budget: Budget,
+    /// Says that the budget was used up before a file was read.
+    stopped: OnceLock<InputError>,
 }
 
-/// Gives players the strategies of files of logic, and the functions of the calling program.
-struct StrategyFiles<'s>(&'s Session, Option<&'s FunctionPlayers>);
+impl<'s> StrategyFiles<'s> {
+    fn new(
+        session: &'s Session,
+        functions: Option<&'s FunctionPlayers>,
+        opening: &Limits,
+    ) -> StrategyFiles<'s> {
+        StrategyFiles { session, functions, budget: opening.budget(), stopped: OnceLock::new() }
+    }
 
-impl StrategyFiles<'_> {
+    /// Returns why nothing was played.
+    fn refused(&self, error: CannotPlay) -> InputError {
+        let help = || format!("the agents are {}", self.session.agents().names().join(", "));
+        let refused = || InputError::new(error.to_string()).help(help());
+        self.stopped.get().cloned().unwrap_or_else(refused)
+    }
+
     /// Makes the strategy `FILE#NAME`.
     fn find(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {
-        let AnyGame::Turns(_, game) = &self.0.game else { return Err(IN_TURN.to_string()) };
+        let AnyGame::Turns(_, game) = &self.session.game else { return Err(IN_TURN.to_string()) };
         let (path, strategy) = name.split_once('#').ok_or_else(|| {
             format!("`{name}` does not say which strategy: FILE#NAME is expected")
         })?;
-        let file =
-            strategies::read_file(path, &Budget::default()).map_err(|error| error.to_string())?;
+        let file = strategies::read_file(path, &self.budget).map_err(|error| {
+            let text = error.to_string();
+            if error.out_of_budget {
+                self.stopped.get_or_init(|| error);
+            }
+            text
+        })?;
         let advisor = Advisor::new(game, &file, strategy).map_err(|error| error.to_string())?;
         Ok(Box::new(Advised(advisor)))
     }
 
     /// Returns the function with this name.
     fn function_of(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {
-        let functions = self.1.map(|FunctionPlayers(functions)| &**functions);
+        let functions = self.functions.map(|FunctionPlayers(functions)| &**functions);
         match functions.filter(|functions| functions.has(name)) {
             Some(functions) => {
-                Ok(Box::new(Called { session: self.0, functions, name: name.to_string() }))
+                Ok(Box::new(Called { session: self.session, functions, name: name.to_string() }))
             }
             None => const { &NoContext }.function(name),
         }

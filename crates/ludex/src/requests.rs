@@ -426,6 +426,9 @@ pub struct Play {
     /// Stops the game from outside.
     #[serde(skip)]
     pub stop: StopFlag,
+    /// What reading the files of strategies may take; players have clocks of their own.
+    #[serde(skip)]
+    pub opening: Limits,
     /// The functions that play as `function=NAME`.
     #[serde(skip)]
     pub functions: Option<FunctionPlayers>,
@@ -443,8 +446,14 @@ impl fmt::Debug for FunctionPlayers {
 
 impl Default for Play {
     fn default() -> Play {
-        let (players, stop) = ("auto,auto".to_string(), StopFlag::default());
-        Play { players, seed: 0, max_memory: 256 << 20, stop, functions: None }
+        Play {
+            players: "auto,auto".to_string(),
+            seed: 0,
+            max_memory: 256 << 20,
+            stop: StopFlag::default(),
+            opening: Limits::default(),
+            functions: None,
+        }
     }
 }
 
@@ -472,6 +481,9 @@ pub struct Tournament {
     /// Stops the games from outside.
     #[serde(skip)]
     pub stop: StopFlag,
+    /// What reading the files of strategies may take; players have clocks of their own.
+    #[serde(skip)]
+    pub opening: Limits,
     /// The functions that play as `function=NAME`.
     #[serde(skip)]
     pub functions: Option<FunctionPlayers>,
@@ -486,6 +498,7 @@ impl Default for Tournament {
             threads: 1,
             max_memory: 128 << 20,
             stop: StopFlag::default(),
+            opening: Limits::default(),
             functions: None,
         }
     }

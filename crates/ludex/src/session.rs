@@ -400,9 +400,7 @@ impl Session {
     pub(crate) fn require_sound(&self) -> Result<(), InputError> {
         match either!(&self.game, game => game.fault()) {
             None => Ok(()),
-            Some(fault) => {
-                Err(InputError::new(format!("the game cannot be played any further: {fault}")))
-            }
+            Some(fault) => Err(InputError::unplayable(&fault)),
         }
     }
 

@@ -7,13 +7,14 @@ use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use ludex::{
-    Check, Evidence, InputError, Limits, ProcessMemory, Query, Rules, Session, Solve, StopFlag,
-    open_within, read_evidence_within, verify_within,
+    Check, Evidence, InputError, Laboratory, Limits, Play, ProcessMemory, Query, Rules, Session,
+    Solve, StopFlag, Tournament, open, open_within, read_evidence_within, verify_within,
 };
 use ludex_evidence::{
     Bound, Claim, EquilibriumLine, EquilibriumStep, MixedBound, MixedLine, ProofLine, ProofStep,
     ProofText, SolutionLine, SolutionStep,
 };
+use ludex_lab::{NotRun, Runner};
 
 fn game(path: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(path).display().to_string()
@@ -96,6 +97,38 @@ fn a_huge_domain_is_grounded_within_the_time() {
         stopped(open_within(&path.display().to_string(), &seconds(0.2)));
         assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     });
+}
+
+#[test]
+fn solving_looks_for_proofs_about_the_game_within_the_limits() {
+    let session = open(&game("gdl/tictactoe.kif")).expect("it is right");
+    let request = Solve { limits: no_memory(), ..Solve::new() };
+    let unknown = session.solve(&request).expect("limits are no mistake");
+    assert!(unknown.value.is_null() && !unknown.exact && unknown.bounds == [0.0, 100.0]);
+    assert_eq!(unknown.stopped.as_deref(), Some("the memory is used up"));
+    assert!(session.solve(&Solve::new()).expect("no limits").exact);
+}
+
+#[test]
+fn files_of_strategies_were_read_without_limits() {
+    let session = open("tictactoe").expect("a game");
+    let players = format!("strategy={}#s,random", game("sgl/tictactoe.sgl"));
+    let play = Play { opening: no_memory(), ..Play::new(&players) };
+    let error = stopped(session.play(&play, &mut |_, _| {}));
+    assert!(error.message.starts_with("no answer within the memory"), "{error}");
+    let tournament = Tournament { opening: no_memory(), players, ..Tournament::default() };
+    stopped(session.tournament(&tournament, &|_, _| {}));
+}
+
+/// One match of these players takes longer than the whole laboratory may.
+#[test]
+fn contests_of_the_laboratory_had_no_limits() {
+    let start = Instant::now();
+    let watch = &mut |_: usize, _: usize, _: &str| {};
+    let mut laboratory = Laboratory::new(seconds(0.3), watch);
+    let contest = laboratory.contest("connect4", "mcts@5s,mcts@5s", 50);
+    assert_eq!(contest, Err(NotRun::Interrupted));
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
 #[test]

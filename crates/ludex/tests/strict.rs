@@ -120,3 +120,17 @@ fn evidence_about_built_in_games_says_that_nothing_is_compared() {
     strictly(&formula(&open("chess").expect("a game"), "[A] ~w"), alone);
     strictly(&value(&open("goofspiel:cards=3").expect("a game")), alone);
 }
+
+#[test]
+fn evidence_about_rules_of_strategies_is_compared_with_the_rules_as_they_are_written() {
+    let rules = ("compiled rules", Some("the rules as they are written"));
+    let late = at("sgl/tictactoe.sgl", "mark(X,1,1) mark(O,2,2) mark(X,3,3) mark(O,1,3)");
+    strictly(&value(&late), rules);
+    strictly(&formula(&late, "<A> [B] ~w"), rules);
+    strictly(&formula(&late, "[B] ~w"), rules); // off turn
+    for name in ["sgl/nim.sgl", "sgl/walk.sgl"] {
+        strictly(&formula(&at(name, ""), "<A> [B] ~w | final"), rules);
+    }
+    let nim = at("sgl/nim.sgl", "");
+    strictly(&value(&nim), rules);
+}

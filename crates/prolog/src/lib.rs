@@ -24,6 +24,7 @@ pub use extensive::{
 };
 pub use game::{PrologGame, PrologMove, PrologState};
 pub use ordinary::{Ordinary, Solutions};
+pub use play::Refused;
 pub use program::Program;
 pub use query::{
     Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, TREE_QUERIES, answer,

@@ -2,9 +2,10 @@
 //! limits. `LUDEX_FUZZ=100000` tries more.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
+use ludex_base::{Budget, NoAnswer};
 use ludex_prolog::{Answers, ExtensiveGame, Options, Program, PrologGame, answer, query};
 
 use crate::common;
@@ -200,4 +201,35 @@ fn limits_are_kept() {
     options.budget.max_bytes = 8 << 20;
     let found = answer(&endless, "?- append(X,Y,Z).", &options).expect("no fault");
     assert!(found.result.is_null(), "infinitely many answers: {:?}", found.stopped);
+}
+
+/// Each file includes the next one twice: 2^18 texts are read.
+#[test]
+fn files_that_include_each_other_were_read_without_limits() {
+    let include = |name: &str| match name.trim_start_matches('a').parse::<usize>() {
+        Ok(18) => Ok("p.".to_string()),
+        Ok(n) => Ok(format!(":- include(a{0}).\n:- include(a{0}).", n + 1)),
+        Err(error) => Err(error.to_string()),
+    };
+    let budget = Budget::default().within(Duration::from_millis(20));
+    let read = Program::read_within(":- include(a0).", &include, &budget);
+    assert!(matches!(read, Err(NoAnswer::Stopped(_))), "{read:?}");
+    assert!(Program::read_with(":- include(a12).", &include).is_ok());
+}
+
+/// Every name that nothing defines is compared with every name that something defines, and every
+/// negation with the rest of its clause.
+#[test]
+fn warnings_were_made_without_limits() {
+    let defined: String = (0..5_000).map(|n| format!("defined{n}. ")).collect();
+    let missing: String = (0..5_000).map(|n| format!("p :- missing{n}. ")).collect();
+    let negations: Vec<String> = (0..20_000).map(|n| format!("NOT q(X, {n})")).collect();
+    for text in [defined + &missing, format!("p(X) :- {}.", negations.join(", "))] {
+        let budget = Budget::default().within(Duration::from_millis(50));
+        let none = |_: &str| Err(String::new());
+        let start = Instant::now();
+        let read = Program::read_within(&text, &none, &budget);
+        assert!(matches!(read, Err(NoAnswer::Stopped(_))), "{read:?}");
+        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    }
 }

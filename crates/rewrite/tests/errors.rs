@@ -118,7 +118,8 @@ fn queries() {
 fn limits_are_no_mistakes_of_the_query() {
     let description = Description::parse(GAME).unwrap();
     let stopped =
-        |text, budget: Budget, work| match query_with_work(&description, text, &budget, work) {
+        |text: &str, budget: Budget, work| match query_with_work(&description, text, &budget, work)
+        {
             Err(NoAnswer::Stopped(stopped)) => (stopped.reason(), stopped.to_string()),
             other => panic!("{text}: {other:?}"),
         };
@@ -131,7 +132,10 @@ fn limits_are_no_mistakes_of_the_query() {
     let late = Budget::default().within(std::time::Duration::ZERO);
     let expected = (Stopped::Time, "no answer within the time".to_string());
     assert_eq!(stopped("terminals", late.clone(), 1_000_000), expected);
-    assert_eq!(stopped("tnf ex x, y (P(x) or P(y))", late, 1_000_000), expected);
+    for form in ["tnf", "dnf", "cnf"] {
+        let text = format!("{form} ex x, y (P(x) or P(y))");
+        assert_eq!(stopped(&text, late.clone(), 1_000_000), expected);
+    }
     let expected = (Stopped::Nodes, "no answer within the work allowed".to_string());
     assert_eq!(stopped("eval all x, y, z (P(x) or not P(x))", few(2), 1), expected);
 }

@@ -1,7 +1,7 @@
 //! The engine compared with the direct implementation of the definitions, on random structures,
 //! formulas and rules.
 
-use ludex_base::Random;
+use ludex_base::{Budget, Random};
 use ludex_game::{Agent, Game, Model, Notation};
 use ludex_rewrite::{
     Description, Fluents, Formula, Name, RewriteGame, Structure, evaluate_formula, evaluate_term,
@@ -67,7 +67,10 @@ fn normal_forms_are_equivalent() {
         let formula = random_formula(&mut dice, 4, &mut vec!["u".into()]);
         let negation = nnf(&formula);
         let mut forms = vec![negation.clone(), prenex(&formula)];
-        forms.extend([simple_dnf(&negation), simple_cnf(&negation)].into_iter().flatten());
+        let budget = Budget::default();
+        forms.extend(
+            [simple_dnf(&negation, &budget), simple_cnf(&negation, &budget)].into_iter().flatten(),
+        );
         if let Ok(typed) = tnf(&negation, &fluents) {
             assert!(is_tnf(&typed), "{formula}\n{typed}");
             forms.push(typed);

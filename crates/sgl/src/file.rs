@@ -36,7 +36,7 @@ type Result<T> = std::result::Result<T, SourceError>;
 #[derive(Clone, Debug)]
 pub struct File {
     pub(crate) source: Arc<Source>,
-    items: Vec<Item>,
+    pub(crate) items: Vec<Item>,
     frame: Option<Frame>,
     pub(crate) names: Names,
     pub(crate) formulas: Formulas,

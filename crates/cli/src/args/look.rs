@@ -77,9 +77,9 @@ Examples:
   ludex verify proof.json
   ludex verify proof.json --strict
 
-With --strict GDL is compared with tabled resolution, structure rewriting with its definitions.
-There is nothing to compare Game Prolog, strategies (.sgl), files that list all positions and
-built-in games with (the rules of chess are those of cozy-chess): a warning says so.
+With --strict GDL is compared with tabled resolution, structure rewriting with its definitions,
+Game Prolog with plain resolution, strategies (.sgl) with their rules as they are written. A warning
+says where nothing is: files that list all positions, built-in games (chess is that of cozy-chess).
 
 Evidence may come from anybody, and a small file can take any time and memory to check; without a
 verdict within the limits nothing is said about it.

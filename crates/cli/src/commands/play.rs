@@ -1,6 +1,7 @@
 //! `ludex play` and `ludex tournament`: games between players.
 
 use std::sync::Mutex;
+use std::time::Instant;
 
 use ludex::{InputError, Limits, Play, Tournament, Warning};
 use ludex_game::Picture;
@@ -20,10 +21,11 @@ use crate::watch;
 /// Plays one game and shows it as it goes.
 pub fn play(args: PlayArgs) -> Result<End, InputError> {
     let (players, seed, max_memory) = (args.players, args.seed, args.max_memory);
-    let game = set_up(args.position, opening(args.max_seconds, max_memory))?;
+    let (start, limits) = (Instant::now(), opening(args.max_seconds, max_memory));
+    let game = set_up(args.position, limits.clone())?;
     watch::release();
-    let stop = interrupt::flag();
-    let request = Play { players, seed, max_memory, stop, ..Play::default() };
+    let (stop, opening) = (interrupt::flag(), watch::left(&limits, start));
+    let request = Play { players, seed, max_memory, stop, opening, ..Play::default() };
     interrupt::install();
     let (show, mut shown) = (!args.output.json && !args.output.quiet, 0);
     let start = game.picture();
@@ -103,6 +105,7 @@ pub fn tournament(args: TournamentArgs) -> Result<End, InputError> {
         threads: args.threads as usize,
         max_memory: args.max_memory,
         stop: interrupt::flag(),
+        opening: limits,
         ..Tournament::default()
     };
     interrupt::install();

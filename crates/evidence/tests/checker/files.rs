@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ludex_base::Random;
-use ludex_evidence::{Claim, Evidence, FileError, Holder, check};
+use ludex_evidence::{Claim, EquilibriumLine, EquilibriumStep, Evidence, FileError, Holder, check};
 use ludex_game::Outcome;
 use ludex_logic::{Formula, Formulas};
 
@@ -96,6 +96,18 @@ fn json_has_one_node_a_line() {
     let json = evidence.to_json();
     let lines = json.lines().filter(|line| line.trim().starts_with("{\"position\""));
     assert_eq!(lines.count(), proof.nodes.len());
+    let line = EquilibriumLine {
+        position: "p".to_owned(),
+        values: vec!["1".to_owned()],
+        step: EquilibriumStep::Choose("a".to_owned(), vec![("a".to_owned(), 0)]),
+    };
+    let values = vec![("Ann".to_owned(), "1".to_owned())];
+    let claim = Claim::Equilibrium { values, nodes: vec![line.clone(), line] };
+    let json = Evidence::new("g", "p".to_owned(), claim).to_json();
+    let starts = json.lines().filter(|line| line.trim().starts_with("{\"position\""));
+    assert_eq!(starts.count(), 2, "{json}");
+    let node = json.lines().find(|line| line.contains("choose")).expect("a node");
+    assert!(node.contains("position") && node.trim_end_matches(',').ends_with('}'), "{json}");
 }
 
 /// The example of `FORMAT.md` is exactly what the program writes, and is accepted.

@@ -3,7 +3,7 @@
 use ludex_base::Random;
 use ludex_evidence::{
     Claim, Evidence, Holder, Proof, ProofLine, ProofNode, ProofStep, Solution, SolutionNode,
-    Statement, Step, check, check_proof, check_solution,
+    SolutionStep, Statement, Step, check, check_proof, check_solution,
 };
 use ludex_game::{Agent, Atom, Choice, Model, Outcome, Question, Turn};
 use ludex_logic::{Formula, Formulas};
@@ -62,6 +62,12 @@ fn a_rejection_names_node_position_and_move() {
     });
     let reason = "it is about position 0/1/0/Bob, but the moves from the root lead to 1/1/0/Bob";
     assert_eq!(position, format!("{at}{reason}"));
+    let truth = message(|nodes| {
+        let node = replies(nodes).0;
+        nodes[node].holds = false;
+    });
+    assert!(truth.starts_with(&format!("{at}it shows that formula ")), "{truth}");
+    assert!(truth.ends_with(" fails, but holds is due"), "{truth}");
     assert_eq!(message(Vec::clear), "there are no nodes");
 }
 
@@ -145,6 +151,15 @@ fn a_bound_says_which_of_the_two_is_wrong() {
         check(&game, &wrong, compile).unwrap_err().to_string(),
         "node 1 (position 1/0/0/Ann): its step does not fit: Ann is on turn, with `replies` \
          (in the high bound)"
+    );
+    let mut wrong = right;
+    if let Claim::Value { low: Some(low), .. } = &mut wrong.claim {
+        low.nodes[1].step = SolutionStep::Replies(Vec::new());
+    }
+    assert_eq!(
+        check(&game, &wrong, compile).unwrap_err().to_string(),
+        "node 1 (position 1/0/0/Ann): its step does not fit: Ann is on turn and has to `choose` \
+         (in the low bound)"
     );
 }
 

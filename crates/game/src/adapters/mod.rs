@@ -84,6 +84,13 @@ macro_rules! same_payoffs {
             self.game.zero_sum()
         }
 
+        fn zero_sum_within(
+            &self,
+            budget: &ludex_base::Budget,
+        ) -> Result<bool, ludex_base::Stopped> {
+            self.game.zero_sum_within(budget)
+        }
+
         fn wins(&self, state: &G::State, agent: $crate::Agent) -> bool {
             self.game.wins(state, agent)
         }

@@ -1,6 +1,8 @@
 //! A reference to a game is a game, so that adapters can borrow one. Every method is delegated,
 //! including the provided ones, which a game may override.
 
+use ludex_base::{Budget, Stopped};
+
 use crate::{
     Agent, Agents, Atom, Bounds, Fraction, Game, HashSeed, Hints, Model, Notation, Outcome,
     Outcomes, Picture, Sampler, SimultaneousGame, TextError, Turn,
@@ -58,6 +60,10 @@ impl<G: Model> Model for &G {
         (**self).can_repeat()
     }
 
+    fn can_repeat_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        (**self).can_repeat_within(budget)
+    }
+
     fn heap_bytes(&self) -> usize {
         (**self).heap_bytes()
     }
@@ -88,6 +94,10 @@ impl<G: Model> Model for &G {
 
     fn zero_sum(&self) -> bool {
         (**self).zero_sum()
+    }
+
+    fn zero_sum_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        (**self).zero_sum_within(budget)
     }
 
     fn wins(&self, state: &G::State, agent: Agent) -> bool {

@@ -1,5 +1,7 @@
 //! A two-player game seen from the other side.
 
+use ludex_base::{Budget, Stopped};
+
 use super::{same_hints, same_positions, same_states};
 use crate::{
     Agent, Agents, Bounds, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes, Sampler,
@@ -94,6 +96,10 @@ impl<G: Model> Model for Swapped<G> {
         self.game.can_repeat()
     }
 
+    fn can_repeat_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        self.game.can_repeat_within(budget)
+    }
+
     fn fault(&self) -> Option<String> {
         self.game.fault()
     }
@@ -113,6 +119,10 @@ impl<G: Model> Model for Swapped<G> {
 
     fn zero_sum(&self) -> bool {
         self.game.zero_sum()
+    }
+
+    fn zero_sum_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        self.game.zero_sum_within(budget)
     }
 
     fn wins(&self, state: &G::State, agent: Agent) -> bool {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use ludex_base::{Budget, Stopped};
+
 use super::{DynMove, DynState, ErasedGame, ErasedModel, ErasedSimultaneous, Numbered};
 use crate::{
     Agent, Agents, Bounds, Fraction, Game, HashSeed, Hints, Model, Notation, Outcome, Outcomes,
@@ -118,6 +120,10 @@ macro_rules! model {
                 self.0.can_repeat()
             }
 
+            fn can_repeat_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+                self.0.can_repeat_within(budget)
+            }
+
             fn heap_bytes(&self) -> usize {
                 self.0.heap_bytes()
             }
@@ -148,6 +154,10 @@ macro_rules! model {
 
             fn zero_sum(&self) -> bool {
                 self.0.zero_sum()
+            }
+
+            fn zero_sum_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+                self.0.zero_sum_within(budget)
             }
 
             fn wins(&self, state: &DynState, agent: Agent) -> bool {

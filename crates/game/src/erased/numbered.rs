@@ -4,6 +4,7 @@
 use std::hash::Hash;
 use std::sync::{PoisonError, RwLock};
 
+use ludex_base::{Budget, Stopped};
 use rustc_hash::FxHashMap;
 
 use super::DynState;
@@ -89,6 +90,7 @@ pub trait ErasedModel: Send + Sync {
     fn has_chance(&self) -> bool;
     fn probabilities(&self, state: &DynState, out: &mut Vec<Fraction>);
     fn can_repeat(&self) -> bool;
+    fn can_repeat_within(&self, budget: &Budget) -> Result<bool, Stopped>;
     fn heap_bytes(&self) -> usize;
     fn fault(&self) -> Option<String>;
     fn off_turn_remarks(&self) -> Vec<String>;
@@ -97,6 +99,7 @@ pub trait ErasedModel: Send + Sync {
     fn payoff(&self, state: &DynState, agent: Agent) -> f64;
     fn fraction(&self, state: &DynState, agent: Agent) -> Option<Fraction>;
     fn zero_sum(&self) -> bool;
+    fn zero_sum_within(&self, budget: &Budget) -> Result<bool, Stopped>;
     fn wins(&self, state: &DynState, agent: Agent) -> bool;
     fn write_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String;
     fn print_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String;
@@ -159,6 +162,10 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
         self.game.can_repeat()
     }
 
+    fn can_repeat_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        self.game.can_repeat_within(budget)
+    }
+
     fn heap_bytes(&self) -> usize {
         // The state, and the two counts of references beside it.
         2 * size_of::<usize>() + size_of::<G::State>() + self.game.heap_bytes()
@@ -191,6 +198,10 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
 
     fn zero_sum(&self) -> bool {
         self.game.zero_sum()
+    }
+
+    fn zero_sum_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        self.game.zero_sum_within(budget)
     }
 
     fn wins(&self, state: &DynState, agent: Agent) -> bool {

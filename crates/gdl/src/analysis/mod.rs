@@ -119,12 +119,15 @@ pub(crate) fn keeps_sum(
     initial: &[bool],
     turns: Option<&Turns>,
     number: impl Fn(Term) -> Option<u8>,
-) -> bool {
-    let groups = groups(program, built);
-    let counters = groups.iter().filter(|g| counters::is_counter(built, initial, g));
-    let mut exclusive: Vec<Vec<usize>> = counters.map(|group| group.facts.clone()).collect();
+    budget: &Budget,
+) -> Result<bool, Stopped> {
+    let mut exclusive: Vec<Vec<usize>> = Vec::new();
+    for group in groups(program, built) {
+        budget.poll()?;
+        exclusive.extend(counters::is_counter(built, initial, &group).then_some(group.facts));
+    }
     exclusive.extend(turns.map(|turns| turns.controls.iter().map(|control| control.0).collect()));
-    zero_sum::step_keeps_sum(built, &exclusive, number)
+    zero_sum::step_keeps_sum(built, &exclusive, number, budget)
 }
 
 /// The size of the largest groups of which pairs are tried.

@@ -7,6 +7,7 @@
 //! nothing. Dependency cycles are left open, which again can only prevent a proof.
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use ludex_base::{Budget, Stopped, Ticker};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::net::{Built, Node, Wire};
@@ -17,16 +18,19 @@ const SUM: u16 = 100;
 /// The clauses that the solver may learn before it gives up: about a second at most.
 const PATIENCE: u32 = 3_000;
 
-/// Counts the clauses that a solver learns.
-struct Patience(u32);
+/// Counts the clauses that a solver learns, and stops it with the budget, too.
+struct Patience<'b> {
+    learnt: u32,
+    ticker: Ticker<'b>,
+}
 
-impl Callbacks for Patience {
+impl Callbacks for Patience<'_> {
     fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
-        self.0 += u32::from(kind == ClauseKind::Learnt);
+        self.learnt += u32::from(kind == ClauseKind::Learnt);
     }
 
     fn stop(&self) -> bool {
-        self.0 > PATIENCE
+        self.learnt > PATIENCE || self.ticker.tick().is_err()
     }
 }
 
@@ -37,11 +41,13 @@ pub(crate) fn step_keeps_sum(
     built: &Built,
     groups: &[Vec<usize>],
     number: impl Fn(crate::terms::Term) -> Option<u8>,
-) -> bool {
-    let mut question = Question::new(built);
-    let after = question.final_states(&number);
-    question.step(&after, groups);
-    question.solver.solve_limited(&[]) == lbool::FALSE
+    budget: &Budget,
+) -> Result<bool, Stopped> {
+    let mut question = Question::new(built, budget);
+    let after = question.final_states(&number)?;
+    question.step(&after, groups)?;
+    let proved = question.solver.solve_limited(&[]) == lbool::FALSE;
+    budget.poll().map(|()| proved)
 }
 
 /// Literals of the nodes of the network at one time.
@@ -50,16 +56,18 @@ type Frame = FxHashMap<usize, Lit>;
 /// The question whether a step leads to a final state with another sum.
 struct Question<'b> {
     built: &'b Built,
-    solver: Solver<Patience>,
+    solver: Solver<Patience<'b>>,
     never: Lit,
+    ticker: Ticker<'b>,
 }
 
 impl<'b> Question<'b> {
-    fn new(built: &'b Built) -> Question<'b> {
-        let mut solver = Solver::new(SolverOpts::default(), Patience(0));
+    fn new(built: &'b Built, budget: &'b Budget) -> Question<'b> {
+        let patience = Patience { learnt: 0, ticker: Ticker::new(budget) };
+        let mut solver = Solver::new(SolverOpts::default(), patience);
         let never = Lit::new(solver.new_var_default(), true);
         solver.add_clause_reuse(&mut vec![!never]);
-        Question { built, solver, never }
+        Question { built, solver, never, ticker: Ticker::new(budget) }
     }
 
     fn fresh(&mut self) -> Lit {
@@ -71,11 +79,16 @@ impl<'b> Question<'b> {
     }
 
     /// Adds the gates that wires depend on.
-    fn add(&mut self, frame: &mut Frame, wires: impl IntoIterator<Item = Wire>) {
+    fn add(
+        &mut self,
+        frame: &mut Frame,
+        wires: impl IntoIterator<Item = Wire>,
+    ) -> Result<(), Stopped> {
         let mut cone: Vec<usize> = Vec::new();
         let mut seen: FxHashSet<usize> = FxHashSet::default();
         let mut open: Vec<usize> = wires.into_iter().map(Wire::node).collect();
         while let Some(node) = open.pop() {
+            self.ticker.tick()?;
             if frame.contains_key(&node) || !seen.insert(node) {
                 continue;
             }
@@ -86,6 +99,7 @@ impl<'b> Question<'b> {
         }
         cone.sort_unstable(); // gates come after those they depend on
         for node in cone {
+            self.ticker.tick()?;
             let out = if node == 0 { self.never } else { self.fresh() };
             if let Node::And(a, b) = self.built.aig.nodes[node] {
                 let (a, b) = (at(frame, a), at(frame, b));
@@ -95,15 +109,19 @@ impl<'b> Question<'b> {
             }
             frame.insert(node, out);
         }
+        Ok(())
     }
 
     /// Requires a final state in which the goals add up to another number. Returns its gates.
-    fn final_states(&mut self, number: &dyn Fn(crate::terms::Term) -> Option<u8>) -> Frame {
+    fn final_states(
+        &mut self,
+        number: &dyn Fn(crate::terms::Term) -> Option<u8>,
+    ) -> Result<Frame, Stopped> {
         let (outputs, mut frame) = (&self.built.outputs, Frame::default());
-        self.add(&mut frame, [outputs.terminal]);
+        self.add(&mut frame, [outputs.terminal])?;
         let mut over = vec![at(&frame, outputs.terminal)];
         for moves in &outputs.legal {
-            self.add(&mut frame, moves.iter().map(|mv| mv.1));
+            self.add(&mut frame, moves.iter().map(|mv| mv.1))?;
             let stuck = self.fresh();
             moves.iter().for_each(|mv| self.require([!stuck, !at(&frame, mv.1)]));
             over.push(stuck);
@@ -116,8 +134,8 @@ impl<'b> Question<'b> {
                 let goals = goals.iter().filter_map(|goal| Some((number(goal.0)?, goal.1)));
                 self.values(&mut frame, goals.collect())
             })
-            .collect();
-        let [first, second] = &values[..] else { return frame };
+            .collect::<Result<_, Stopped>>()?;
+        let [first, second] = &values[..] else { return Ok(frame) };
         let mut wrong = Vec::new();
         for &(a, one) in first {
             for &(_, other) in second.iter().filter(|(b, _)| a + b != SUM) {
@@ -128,14 +146,18 @@ impl<'b> Question<'b> {
             }
         }
         self.require(wrong);
-        frame
+        Ok(frame)
     }
 
     /// Returns the values of a role, each with a literal that is true only where the role gets it:
     /// the least of those that the rules give, or 0.
-    fn values(&mut self, frame: &mut Frame, mut goals: Vec<(u8, Wire)>) -> Vec<(u16, Lit)> {
+    fn values(
+        &mut self,
+        frame: &mut Frame,
+        mut goals: Vec<(u8, Wire)>,
+    ) -> Result<Vec<(u16, Lit)>, Stopped> {
         goals.sort_unstable();
-        self.add(frame, goals.iter().map(|goal| goal.1));
+        self.add(frame, goals.iter().map(|goal| goal.1))?;
         let mut values = Vec::new();
         for (place, &(value, wire)) in goals.iter().enumerate() {
             let gets = self.fresh();
@@ -150,25 +172,25 @@ impl<'b> Question<'b> {
         let none = self.fresh();
         goals.iter().for_each(|goal| self.require([!none, !at(frame, goal.1)]));
         values.push((0, none));
-        values
+        Ok(values)
     }
 
     /// Requires a step to a state from one that is not final.
-    fn step(&mut self, after: &Frame, groups: &[Vec<usize>]) {
+    fn step(&mut self, after: &Frame, groups: &[Vec<usize>]) -> Result<(), Stopped> {
         let (built, mut before) = (self.built, Frame::default());
         let outputs = &built.outputs;
-        self.add(&mut before, [outputs.terminal]);
+        self.add(&mut before, [outputs.terminal])?;
         self.require([!at(&before, outputs.terminal)]);
         for (fact, &(_, input)) in built.facts.iter().enumerate() {
             let Some(&next) = after.get(&input.node()) else { continue };
             let next = if input.inverted() { !next } else { next };
-            self.add(&mut before, [outputs.next[fact]]);
+            self.add(&mut before, [outputs.next[fact]])?;
             let value = at(&before, outputs.next[fact]);
             self.require([!next, value]);
             self.require([next, !value]);
         }
         for (moves, does) in outputs.legal.iter().zip(&built.does) {
-            self.add(&mut before, moves.iter().map(|mv| mv.1).chain(does.iter().copied()));
+            self.add(&mut before, moves.iter().map(|mv| mv.1).chain(does.iter().copied()))?;
             let does: Vec<Lit> = does.iter().map(|&wire| at(&before, wire)).collect();
             for (&plays, mv) in does.iter().zip(moves) {
                 self.require([!plays, at(&before, mv.1)]);
@@ -178,10 +200,11 @@ impl<'b> Question<'b> {
         }
         for group in groups {
             let inputs: Vec<Wire> = group.iter().map(|&fact| built.facts[fact].1).collect();
-            self.add(&mut before, inputs.iter().copied());
+            self.add(&mut before, inputs.iter().copied())?;
             let facts: Vec<Lit> = inputs.iter().map(|&wire| at(&before, wire)).collect();
             self.at_most_one(&facts);
         }
+        Ok(())
     }
 
     fn at_most_one(&mut self, literals: &[Lit]) {

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludex_base::{Budget, NoAnswer, mix};
+use ludex_base::{Budget, NoAnswer, Stopped, mix};
 use ludex_game::{
     Agent, Agents, Game, HashSeed, Hints, Model, Notation, Outcome, Outcomes, Picture, TextError,
     Turn,
@@ -212,6 +212,10 @@ impl Model for GdlChanceGame {
 
     fn can_repeat(&self) -> bool {
         self.game.can_repeat()
+    }
+
+    fn can_repeat_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        self.game.can_repeat_within(budget)
     }
 
     fn fault(&self) -> Option<String> {

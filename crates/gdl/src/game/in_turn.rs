@@ -5,6 +5,7 @@
 //! it were on turn can be derived where the facts that determine the turn are passed around
 //! regardless of anything else: these facts are exchanged, and all others stay.
 
+use ludex_base::{Budget, Stopped};
 use ludex_game::{
     Agent, Agents, Game, HashSeed, Hints, Model, Notation, OffTurnLog, Outcome, Outcomes, Picture,
     Sampler, TextError, Turn, no_moves_off_turn,
@@ -150,6 +151,10 @@ impl Model for GdlTurnGame {
         self.game.can_repeat()
     }
 
+    fn can_repeat_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        self.game.can_repeat_within(budget)
+    }
+
     fn fault(&self) -> Option<String> {
         self.game.fault()
     }
@@ -182,6 +187,10 @@ impl Model for GdlTurnGame {
 
     fn zero_sum(&self) -> bool {
         self.game.zero_sum()
+    }
+
+    fn zero_sum_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        self.game.zero_sum_within(budget)
     }
 
     fn wins(&self, state: &GdlState, agent: Agent) -> bool {

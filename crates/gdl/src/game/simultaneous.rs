@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 use std::sync::{Arc, OnceLock};
 
-use ludex_base::{Budget, NoAnswer};
+use ludex_base::{Budget, NoAnswer, Stopped};
 use ludex_game::{
     Agent, Agents, HashSeed, Model, Outcome, Outcomes, Sampler, SimultaneousGame, Turn,
 };
@@ -251,7 +251,11 @@ impl Model for GdlGame {
     }
 
     fn can_repeat(&self) -> bool {
-        !self.compiled.cycles.are_excluded()
+        self.can_repeat_within(&Budget::default()).unwrap_or(true)
+    }
+
+    fn can_repeat_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        Ok(!self.compiled.cycles.are_excluded_within(budget)?)
     }
 
     fn fault(&self) -> Option<String> {
@@ -282,12 +286,18 @@ impl Model for GdlGame {
     }
 
     fn zero_sum(&self) -> bool {
-        *self.zero_sum.get_or_init(|| {
-            let start = self.initial();
-            let sum: u16 = self.agents.iter().map(|role| u16::from(self.goal(&start, role))).sum();
-            let at_start = !self.is_over(&start) || sum == 100;
-            self.agents.len() == 1 || at_start && keeps_sum(&self.compiled)
-        })
+        self.zero_sum_within(&Budget::default()).unwrap_or(false)
+    }
+
+    fn zero_sum_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        if let Some(&known) = self.zero_sum.get() {
+            return Ok(known);
+        }
+        let start = self.initial();
+        let sum: u16 = self.agents.iter().map(|role| u16::from(self.goal(&start, role))).sum();
+        let at_start = !self.is_over(&start) || sum == 100;
+        let proved = self.agents.len() == 1 || at_start && keeps_sum(&self.compiled, budget)?;
+        Ok(*self.zero_sum.get_or_init(|| proved))
     }
 
     fn wins(&self, state: &GdlState, agent: Agent) -> bool {

@@ -7,7 +7,7 @@ use ludex_base::{Budget, NoAnswer, digest};
 use ludex_evidence::{Claim, Evidence};
 use ludex_game::{DynGame, OnTurnOnly};
 use ludex_prolog::{
-    Answer, Error, Options, Program, PrologGame, answer, verify_strictly, verify_within,
+    Answer, Error, Options, Program, PrologGame, Refused, answer, verify_strictly, verify_within,
 };
 use serde_json::{Map, Value, json};
 
@@ -39,7 +39,8 @@ pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, Inp
 
 fn game(file: &GameFile, budget: &Budget) -> Result<(Program, PrologGame), InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
-    let program = Program::read_with(&file.text, &including(&file.name)).map_err(wrong)?;
+    let program = Program::read_within(&file.text, &including(&file.name), budget)
+        .map_err(|error| InputError::opening(&file.name, error, wrong))?;
     let game = PrologGame::opened_within(&program, STATES, budget)
         .map_err(|error| InputError::opening(&file.name, error, wrong))?;
     Ok((program, game))
@@ -65,8 +66,8 @@ fn strictly(compared: bool) -> Strictly {
 }
 
 /// Reads a program to be asked.
-pub(super) fn read(file: &GameFile, _: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
-    Ok(Box::new(ProgramFile::read(&file.name, file.text.clone())?))
+pub(super) fn read(file: &GameFile, budget: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
+    Ok(Box::new(ProgramFile::read(&file.name, file.text.clone(), budget)?))
 }
 
 /// Returns the function that reads the files a program includes: those beside it, by their names.
@@ -93,9 +94,10 @@ struct ProgramFile {
 }
 
 impl ProgramFile {
-    fn read(path: &str, text: String) -> Result<ProgramFile, InputError> {
-        let program = Program::read_with(&text, &including(path))
-            .map_err(|error| InputError::in_text(path, &text, error))?;
+    fn read(path: &str, text: String, budget: &Budget) -> Result<ProgramFile, InputError> {
+        let wrong = |error| InputError::in_text(path, &text, error);
+        let program = Program::read_within(&text, &including(path), budget)
+            .map_err(|error| InputError::opening(path, error, wrong))?;
         Ok(ProgramFile { path: path.to_string(), text, program })
     }
 
@@ -184,7 +186,7 @@ pub(super) fn verify(
 ) -> Result<Option<Verified>, InputError> {
     let file = GameFile::read(&evidence.game)?;
     let same = file.require_digest(evidence.digest.as_deref());
-    let file = ProgramFile::read(&file.name, file.text.clone())?;
+    let file = ProgramFile::read(&file.name, file.text.clone(), budget)?;
     if !ludex_prolog::is_question(&file.program, query) {
         return Ok(None);
     }
@@ -206,6 +208,9 @@ pub(super) fn verify(
                 true => verify_strictly(&file.program, query, holds, &witness, budget),
                 false => (false, verify_within(&file.program, query, holds, &witness, budget)),
             };
+            if let Err(NoAnswer::Invalid(Refused::Fault(fault))) = verdict {
+                return Err(InputError::unplayable(&fault));
+            }
             compared = found;
             (warnings, verdict_of(verdict)?)
         }

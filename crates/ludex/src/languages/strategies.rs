@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ludex_base::{Budget, NoAnswer};
-use ludex_sgl::{File, SglError, open_game_within, query_game, query_within, summary};
+use ludex_sgl::{
+    File, SglError, open_game_strictly, open_game_within, query_game, query_within, summary,
+};
 use serde_json::{Map, Value};
 
 use super::{AskedFile, GameFile};
@@ -30,7 +32,8 @@ pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, Inp
     }
 }
 
-/// Opens a file as [`open`] does; the game that strategies are for is compared, if it can be.
+/// Opens a file as [`open`] does, and compares what the game says; also the game that strategies are
+/// for, if it can be.
 pub(super) fn open_strictly(
     file: &Arc<GameFile>,
     budget: &Budget,
@@ -38,7 +41,12 @@ pub(super) fn open_strictly(
     let strategies = read_text(&file.name, &file.text, budget)?;
     match strategies.game() {
         Some(game) => crate::open::open_strictly(game, budget),
-        None => Ok((open(file, budget)?, Strictly::of("the rules of strategies", None))),
+        None => {
+            let game = open_game_strictly(&strategies, budget)
+                .map_err(|why| InputError::opening(&file.name, why, InputError::in_source))?;
+            let session = Session::of_turns(&file.name, game).of_file(file);
+            Ok((session, Strictly::of("compiled rules", Some("the rules as they are written"))))
+        }
     }
 }
 

@@ -13,7 +13,8 @@ mod words;
 
 pub use words::payoffs_text;
 
-use ludex_game::{DynGame, DynState, Model};
+use ludex_base::{Budget, Stopped};
+use ludex_game::{Agent, DynGame, DynState, Model, Notation, Outcome};
 use ludex_search::{AlgorithmInfo, Task, algorithms_for, find_algorithm};
 
 use crate::answers::Solved;
@@ -35,6 +36,12 @@ pub(crate) fn run(
     match &session.game {
         AnyGame::Turns(typed, game) => {
             turns::refuse_matrix_options(request)?;
+            if let Err(stopped) = find_out(game, &request.limits.budget()) {
+                return one_by_one(request, states, each, |state| {
+                    let known = unknown(game, &request.algorithm, state);
+                    Ok(Solved { stopped: Some(stopped.to_string()), ..known })
+                });
+            }
             match kind(game, request)? {
                 Kind::Guarantee => guarantee::run(session, game, request, states, each),
                 Kind::Payoffs => payoffs::run(session, game, request, states, each),
@@ -113,6 +120,28 @@ fn kind(game: &DynGame, request: &Solve) -> Result<Kind, InputError> {
             (None, false) => Ok(Kind::Payoffs),
             (Some(info), false) => Err(not_zero_sum(info)),
         },
+    }
+}
+
+/// Finds out within a budget whether a game is zero-sum and, where its value is searched for,
+/// whether positions come back. What follows asks again, and gets the answers at once.
+fn find_out(game: &DynGame, budget: &Budget) -> Result<(), Stopped> {
+    match game.zero_sum_within(budget)? {
+        true => game.can_repeat_within(budget).map(drop),
+        false => Ok(()),
+    }
+}
+
+/// Makes an answer that knows nothing but what was asked.
+fn unknown(game: &DynGame, algorithm: &str, state: &DynState) -> Solved {
+    let (agents, outcomes) = (game.agents(), game.outcomes());
+    let bounds = [Outcome::WORST, outcomes.best()];
+    Solved {
+        algorithm: algorithm.to_string(),
+        bounds: bounds.map(|outcome| outcomes.number(outcome)),
+        bound_names: bounds.map(|outcome| outcomes.name(outcome).to_string()),
+        turn: game.turn(state).agent().map(|agent| agents.name(agent).to_string()),
+        ..Solved::unknown(agents.name(Agent::FIRST), game.write_position(state))
     }
 }
 

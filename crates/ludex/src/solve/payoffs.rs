@@ -4,14 +4,13 @@ use std::time::Instant;
 
 use ludex_evidence::Evidence;
 use ludex_game::{
-    Agent, DynGame, DynMove, DynState, Fraction, Model, Notation, Outcome, PlayNode, Plays,
-    Rational,
+    DynGame, DynMove, DynState, Fraction, Model, Notation, PlayNode, Plays, Rational,
 };
 use ludex_search::{Budget, Equilibria, NoEquilibria, Task, Unfit, find_algorithm, solve_payoffs};
 use serde_json::{Map, Value};
 
 use super::expectation::fraction;
-use super::{one_by_one, unfit};
+use super::{one_by_one, unfit, unknown};
 use crate::answers::{EquilibriumList, EquilibriumPlay, ProofSize, Solved};
 use crate::describe;
 use crate::error::InputError;
@@ -99,7 +98,8 @@ impl<'s> Solving<'s> {
             }
         }
         self.session.require_sound()?;
-        let mut solved = self.unknown(state);
+        let why = self.why.map(str::to_string);
+        let mut solved = Solved { why, ..unknown(self.game, self.algorithm, state) };
         if let Some(found) = known.as_ref() {
             let node = found.explored.find(state).unwrap_or(0);
             Found { solving: self, found, node }.complete(&mut solved, &budget)?;
@@ -138,20 +138,6 @@ impl<'s> Solving<'s> {
             Unfit::Combinations => "without ties it could be: an agent has equally good moves",
             Unfit::Inexact(_) => "payoffs are compared as fractions of at most 18 digits",
         })
-    }
-
-    /// Makes an answer that knows nothing but what was asked.
-    fn unknown(self, state: &DynState) -> Solved {
-        let (agents, outcomes) = (self.game.agents(), self.game.outcomes());
-        let bounds = [Outcome::WORST, outcomes.best()];
-        Solved {
-            algorithm: self.algorithm.to_string(),
-            why: self.why.map(str::to_string),
-            bounds: bounds.map(|outcome| outcomes.number(outcome)),
-            bound_names: bounds.map(|outcome| outcomes.name(outcome).to_string()),
-            turn: self.game.turn(state).agent().map(|agent| agents.name(agent).to_string()),
-            ..Solved::unknown(agents.name(Agent::FIRST), self.game.write_position(state))
-        }
     }
 }
 

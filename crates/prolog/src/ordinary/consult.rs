@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use ludex_base::TextError;
+use ludex_base::{Budget, NoAnswer, TextError, Ticker};
 
 use super::clause::{arguments, functor};
 use super::copy::flat_copy;
@@ -41,6 +41,7 @@ pub struct Loader<'l> {
     pub right: usize,
     include: Include<'l>,
     depth: usize,
+    ticker: Ticker<'l>,
 }
 
 /// Returns a database with the library, for these names.
@@ -54,8 +55,8 @@ pub fn with_library(symbols: Symbols) -> Database {
 
 fn build_library(symbols: Symbols) -> Database {
     let mut database = Database::new(symbols);
-    let none = |_: &str| Err(String::new());
-    let mut loader = Loader::new(&mut database, &none);
+    let (none, budget) = (|_: &str| Err(String::new()), Budget::default());
+    let mut loader = Loader::new(&mut database, &none, &budget);
     loader.text(LIBRARY, true).expect("the library is well written");
     let heap = loader.heap;
     database.link(&heap, true);
@@ -63,17 +64,19 @@ fn build_library(symbols: Symbols) -> Database {
 }
 
 impl<'l> Loader<'l> {
-    /// Returns a loader that adds to a database.
-    pub fn new(database: &'l mut Database, include: Include<'l>) -> Loader<'l> {
+    /// Returns a loader that adds to a database within a budget.
+    pub fn new(database: &'l mut Database, include: Include<'l>, budget: &'l Budget) -> Loader<'l> {
         let (heap, loaded) = (Heap::default(), Loaded::default());
-        Loader { database, heap, loaded, right: 0, include, depth: 0 }
+        Loader { database, heap, loaded, right: 0, include, depth: 0, ticker: Ticker::new(budget) }
     }
 
     /// Loads a text.
-    pub fn text(&mut self, text: &str, library: bool) -> Result<(), TextError> {
+    pub fn text(&mut self, text: &str, library: bool) -> Result<(), NoAnswer<TextError>> {
         let mut at = 0;
+        self.ticker.tick()?;
         while let Some(read) = self.read(text, at)? {
             at = read.end;
+            self.ticker.tick()?;
             self.term(&read, library)?;
             if self.depth == 0 {
                 self.right = at;
@@ -89,12 +92,13 @@ impl<'l> Loader<'l> {
         Reader::new(text, at, &mut self.heap, symbols, (&operators, quotes))?.read(false)
     }
 
-    fn term(&mut self, read: &Read, library: bool) -> Result<(), TextError> {
+    fn term(&mut self, read: &Read, library: bool) -> Result<(), NoAnswer<TextError>> {
         let place = read.start..read.end;
         match functor(&self.heap, read.term) {
             Some((Symbol::IF, 1)) => {
                 let goal = arguments(&self.heap, read.term)[0];
-                return self.directive(goal).map_err(|message| TextError::new(message, place));
+                let wrong = |message: String| TextError::new(message, place);
+                return self.directive(goal).map_err(|why| why.map_invalid(wrong));
             }
             Some((Symbol::ASK, 1)) => return Ok(()),
             _ => {}
@@ -109,7 +113,7 @@ impl<'l> Loader<'l> {
             }
             _ => read.term,
         };
-        self.clause(clause, library).map_err(|message| TextError::new(message, place))
+        Ok(self.clause(clause, library).map_err(|message| TextError::new(message, place))?)
     }
 
     fn warn_of_singletons(&mut self, read: &Read) {
@@ -161,10 +165,10 @@ impl<'l> Loader<'l> {
 
     // --- directives ------------------------------------------------------------------------------
 
-    fn directive(&mut self, goal: Cell) -> Result<(), String> {
+    fn directive(&mut self, goal: Cell) -> Result<(), NoAnswer<String>> {
         let goal = self.heap.deref(goal);
         let Some((name, _)) = functor(&self.heap, goal) else {
-            return Err("a directive is a goal".into());
+            return Err("a directive is a goal".to_string().into());
         };
         let parts = arguments(&self.heap, goal);
         match (self.database.symbols.name(name), parts.len()) {
@@ -172,29 +176,36 @@ impl<'l> Loader<'l> {
                 self.directive(parts[0])?;
                 self.directive(parts[1])
             }
-            ("dynamic", 1) => self.each_indicator(parts[0], &mut |loader, name, arity| {
-                let number = loader.database.predicate(name, arity);
-                let predicate = &mut loader.database.predicates[number as usize];
-                if !matches!(predicate.definition, Definition::Dynamic(_)) {
-                    predicate.definition = Definition::Dynamic(Default::default());
-                    predicate.library = false;
-                }
-            }),
+            ("dynamic", 1) => Ok(self.each_indicator(parts[0], &mut Loader::make_dynamic)?),
             ("discontiguous" | "module" | "use_module" | "ensure_loaded" | "style_check", _) => {
                 Ok(())
             }
-            ("op", 3) => self.declare_operator(&parts),
-            ("set_prolog_flag", 2) => self.set_flag(&parts),
+            ("op", 3) => Ok(self.declare_operator(&parts)?),
+            ("set_prolog_flag", 2) => Ok(self.set_flag(&parts)?),
             ("include", 1) => self.include(parts[0]),
-            ("initialization", 1) => self.keep_goal(parts[0]),
-            _ => self.keep_goal(goal),
+            ("initialization", 1) => {
+                self.keep_goal(parts[0]);
+                Ok(())
+            }
+            _ => {
+                self.keep_goal(goal);
+                Ok(())
+            }
         }
     }
 
-    fn keep_goal(&mut self, goal: Cell) -> Result<(), String> {
+    fn make_dynamic(&mut self, name: Symbol, arity: usize) {
+        let number = self.database.predicate(name, arity);
+        let predicate = &mut self.database.predicates[number as usize];
+        if !matches!(predicate.definition, Definition::Dynamic(_)) {
+            predicate.definition = Definition::Dynamic(Default::default());
+            predicate.library = false;
+        }
+    }
+
+    fn keep_goal(&mut self, goal: Cell) {
         let flat = flat_copy(&self.heap, goal).0;
         self.loaded.goals.push(flat.into());
-        Ok(())
     }
 
     fn name_of(&self, term: Cell) -> Option<String> {
@@ -208,7 +219,7 @@ impl<'l> Loader<'l> {
     pub fn each_indicator(
         &mut self,
         term: Cell,
-        visit: &mut dyn FnMut(&mut Loader, Symbol, usize),
+        visit: &mut dyn FnMut(&mut Loader<'l>, Symbol, usize),
     ) -> Result<(), String> {
         let mut open = vec![term];
         while let Some(term) = open.pop() {
@@ -269,17 +280,17 @@ impl<'l> Loader<'l> {
         Ok(())
     }
 
-    fn include(&mut self, name: Cell) -> Result<(), String> {
+    fn include(&mut self, name: Cell) -> Result<(), NoAnswer<String>> {
         let Some(name) = self.name_of(name) else {
-            return Err("expected the name of a file".into());
+            return Err("expected the name of a file".to_string().into());
         };
         if self.depth >= DEEPEST {
-            return Err("files include each other too deeply".into());
+            return Err("files include each other too deeply".to_string().into());
         }
         let text = (self.include)(&name)?;
         self.depth += 1;
         let done = self.text(&text, false);
         self.depth -= 1;
-        done.map_err(|error| format!("in {name}: {}", error.message))
+        done.map_err(|why| why.map_invalid(|error| format!("in {name}: {}", error.message)))
     }
 }

@@ -32,3 +32,4 @@ mod write;
 pub use answers::Solutions;
 pub use consult::Include;
 pub use program::Ordinary;
+pub(crate) use program::unlimited;

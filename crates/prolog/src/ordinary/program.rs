@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_base::{Budget, TextError};
+use ludex_base::{Budget, NoAnswer, Stopped, TextError};
 
 use super::consult::{Include, Loaded, Loader, with_library};
 use super::database::{Database, Definition};
@@ -20,19 +20,24 @@ pub struct Ordinary {
 impl Ordinary {
     /// Loads a text; `include` finds the files that it includes.
     pub fn read(text: &str, include: Include) -> Result<Ordinary, TextError> {
-        Ordinary::read_far(text, include).map_err(|(error, _)| error)
+        let read = Ordinary::read_far(text, include, &Budget::default());
+        read.map_err(|why| unlimited(why.map_invalid(|(error, _)| error)))
     }
 
-    /// Loads a text; an error comes with the place up to which the text is right.
-    pub(crate) fn read_far(text: &str, include: Include) -> Result<Ordinary, (TextError, usize)> {
+    /// Loads a text within a budget; an error comes with the place up to which the text is right.
+    pub(crate) fn read_far(
+        text: &str,
+        include: Include,
+        budget: &Budget,
+    ) -> Result<Ordinary, NoAnswer<(TextError, usize)>> {
         let mut database = with_library(Symbols::default());
-        let mut loader = Loader::new(&mut database, include);
-        if let Err(error) = loader.text(text, false) {
-            return Err((error, loader.right));
+        let mut loader = Loader::new(&mut database, include, budget);
+        if let Err(why) = loader.text(text, false) {
+            return Err(why.map_invalid(|error| (error, loader.right)));
         }
         let (heap, mut loaded) = (loader.heap, loader.loaded);
         database.link(&heap, false);
-        loaded.warnings.extend(undefined(&database));
+        loaded.warnings.extend(undefined(&database, budget)?);
         Ok(Ordinary { database, loaded })
     }
 
@@ -70,8 +75,16 @@ fn built(engine: &mut Engine, flat: &Arc<[crate::terms::Cell]>) -> crate::terms:
     built[0]
 }
 
+/// Returns what is wrong with a text that was read without limits.
+pub(crate) fn unlimited(why: NoAnswer<TextError>) -> TextError {
+    match why {
+        NoAnswer::Invalid(error) => error,
+        NoAnswer::Stopped(stopped) => TextError::new(stopped.to_string(), 0..0),
+    }
+}
+
 /// Returns a warning for each predicate that is called and not defined.
-fn undefined(database: &Database) -> Vec<TextError> {
+fn undefined(database: &Database, budget: &Budget) -> Result<Vec<TextError>, Stopped> {
     let missing = database
         .predicates
         .iter()
@@ -85,5 +98,5 @@ fn undefined(database: &Database) -> Vec<TextError> {
             None => warning.help("a call of it is an error"),
         }
     };
-    missing.map(warning).collect()
+    missing.map(|predicate| budget.poll().map(|()| warning(predicate))).collect()
 }

@@ -9,5 +9,5 @@ mod witness;
 pub use force::{Verdict, force};
 pub use graph::{Graph, Move};
 pub use plans::{plans, shortest_length, shortest_plans};
-pub use verify::verify_force;
+pub use verify::{Refused, verify_force};
 pub use witness::witness;

@@ -13,8 +13,25 @@ use crate::engine::{SceneryId, Stop};
 use crate::reference::Reference;
 use crate::terms::TermId;
 
+/// Why a witness was not accepted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refused {
+    /// It does not prove its claim.
+    #[error("{0}")]
+    Unproved(String),
+    /// The program cannot be evaluated, or the engines differ: it may be right or not.
+    #[error("{0}")]
+    Fault(String),
+}
+
+impl From<String> for Refused {
+    fn from(why: String) -> Refused {
+        Refused::Unproved(why)
+    }
+}
+
 /// The reason why a witness is not accepted: it is refused, or the budget was used up.
-type Refusal = NoAnswer<String>;
+type Refusal = NoAnswer<Refused>;
 
 /// Checks that a witness proves its claim: that the coalition can force the query of the graph, or
 /// that it cannot. What the machine says is compared with plain resolution where that is given.
@@ -244,12 +261,12 @@ fn pair(listed: &Value) -> Option<(&str, &Value)> {
 }
 
 fn refused(why: impl Into<String>) -> Refusal {
-    NoAnswer::Invalid(why.into())
+    NoAnswer::Invalid(Refused::Unproved(why.into()))
 }
 
 fn stopped(stop: Stop) -> Refusal {
     match stop {
         Stop::Limit(limit) => NoAnswer::Stopped(limit.into()),
-        Stop::Fault(fault) => refused(fault.message),
+        Stop::Fault(fault) => NoAnswer::Invalid(Refused::Fault(fault.message)),
     }
 }

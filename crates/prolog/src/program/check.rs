@@ -1,29 +1,32 @@
 //! Warnings about undefined predicates and unsafe negation.
 
-use ludex_base::{TextError, suggest};
+use ludex_base::{Budget, Stopped, TextError, Ticker, suggest};
 use rustc_hash::FxHashSet;
 
 use super::Program;
 use crate::symbol::Symbol;
 use crate::syntax::{Clause, Goal, Operator, Show};
 
-/// Returns the warnings about a program.
-pub fn warnings(program: &Program) -> Vec<TextError> {
+/// Returns the warnings about a program, unless the budget ends first.
+pub fn warnings(program: &Program, budget: &Budget) -> Result<Vec<TextError>, Stopped> {
+    let ticker = Ticker::new(budget);
     let own = program.clauses().iter().chain(program.library());
     let defined: FxHashSet<(Symbol, usize)> = own.filter_map(|c| c.head.functor()).collect();
     let mut warned = FxHashSet::default();
     let mut found = Vec::new();
     for clause in program.clauses() {
+        ticker.tick()?;
         for goal in &clause.body {
             let functor = goal.atom().and_then(|atom| atom.functor());
             let known = functor.is_none_or(|f| defined.contains(&f) || is_constant(f.0));
             if !known && functor.is_some_and(|functor| warned.insert(functor)) {
+                budget.poll()?;
                 found.push(undefined(program, clause, goal, &defined));
             }
         }
-        found.extend(unsafe_negations(program, clause));
+        found.extend(unsafe_negations(program, clause, budget)?);
     }
-    found
+    Ok(found)
 }
 
 /// Returns a message for each predicate of the goals that the program does not define.
@@ -74,7 +77,11 @@ fn undefined(
 
 /// Returns warnings about variables of a NOT goal that occur elsewhere in the clause but in no goal
 /// that could bind them: the negation can be decided only where the caller binds them.
-fn unsafe_negations(program: &Program, clause: &Clause) -> Vec<TextError> {
+fn unsafe_negations(
+    program: &Program,
+    clause: &Clause,
+    budget: &Budget,
+) -> Result<Vec<TextError>, Stopped> {
     let mut bound = FxHashSet::default();
     for goal in &clause.body {
         match goal {
@@ -89,6 +96,7 @@ fn unsafe_negations(program: &Program, clause: &Clause) -> Vec<TextError> {
     let mut found = Vec::new();
     for (i, goal) in clause.body.iter().enumerate() {
         let Goal::Not(_) = goal else { continue };
+        budget.poll()?;
         let mut elsewhere = FxHashSet::default();
         clause.head.each_variable(&mut |v| {
             elsewhere.insert(v);
@@ -117,5 +125,5 @@ fn unsafe_negations(program: &Program, clause: &Clause) -> Vec<TextError> {
         let help = format!("add a goal that binds `{name}`, or see that every caller does");
         found.push(TextError::new(message, clause.span.clone()).help(help));
     }
-    found
+    Ok(found)
 }

@@ -10,9 +10,9 @@ pub use lower::{Literal, Lowering, Rule, RuleKind, Shift, branches};
 
 use std::sync::Arc;
 
-use ludex_base::TextError;
+use ludex_base::{Budget, NoAnswer, TextError, Ticker};
 
-use crate::ordinary::{Include, Ordinary};
+use crate::ordinary::{Include, Ordinary, unlimited};
 use crate::symbol::Symbols;
 use crate::syntax::{Clause, Goals, Parser, Show, Term};
 
@@ -47,15 +47,27 @@ impl Program {
     /// Parses a program; the function returns the texts of files that it includes, or why there is
     /// none. A program that is not in the language of modal Horn clauses is an ordinary one.
     pub fn read_with(text: &str, include: Include) -> Result<Program, TextError> {
-        let pure = match Program::read_pure(text) {
-            Ok(program) => return Ok(program),
-            Err(error) => error,
+        Program::read_within(text, include, &Budget::default()).map_err(unlimited)
+    }
+
+    /// Parses a program as [`Program::read_with`] does, within a budget.
+    pub fn read_within(
+        text: &str,
+        include: Include,
+        budget: &Budget,
+    ) -> Result<Program, NoAnswer<TextError>> {
+        let pure = match Program::read_pure(text, budget) {
+            Err(NoAnswer::Invalid(error)) => error,
+            other => return other,
         };
-        let ordinary = match Ordinary::read_far(text, include) {
+        let ordinary = match Ordinary::read_far(text, include, budget) {
             Ok(ordinary) => ordinary,
+            Err(NoAnswer::Stopped(stopped)) => return Err(stopped.into()),
             // A clause that is wrong in one language and right in the other shows which is meant.
-            Err((error, right)) if right > pure.span.start => return Err(error),
-            Err(_) => return Err(pure),
+            Err(NoAnswer::Invalid((error, right))) if right > pure.span.start => {
+                return Err(error.into());
+            }
+            Err(NoAnswer::Invalid(_)) => return Err(pure.into()),
         };
         Ok(Program {
             symbols: ordinary.symbols().clone(),
@@ -68,11 +80,12 @@ impl Program {
     }
 
     /// Parses a program of modal Horn clauses.
-    fn read_pure(text: &str) -> Result<Program, TextError> {
+    fn read_pure(text: &str, budget: &Budget) -> Result<Program, NoAnswer<TextError>> {
         let mut symbols = Symbols::default();
         let (mut clauses, mut queries) = (Vec::new(), Vec::new());
-        let mut parser = Parser::new(text, &mut symbols)?;
+        let (mut parser, ticker) = (Parser::new(text, &mut symbols)?, Ticker::new(budget));
         while !parser.at_end() {
+            ticker.tick()?;
             match parser.at_query() {
                 true => queries.push(parser.query()?),
                 false => clauses.push(parser.clause()?),
@@ -81,7 +94,7 @@ impl Program {
         let library = library::needed(&clauses, &queries, &mut symbols);
         let (warnings, ordinary) = (Vec::new(), None);
         let mut program = Program { symbols, clauses, queries, warnings, library, ordinary };
-        program.warnings = check::warnings(&program);
+        program.warnings = check::warnings(&program, budget)?;
         Ok(program)
     }
 

@@ -21,11 +21,6 @@ pub(crate) fn dnf(formula: &Formula) -> Result<Vec<Vec<Formula>>, TooLarge> {
     normal_form(formula, true, &Budget::default())
 }
 
-/// Returns the conjunctive normal form: each inner list is a disjunction.
-pub(crate) fn cnf(formula: &Formula) -> Result<Vec<Vec<Formula>>, TooLarge> {
-    normal_form(formula, false, &Budget::default())
-}
-
 /// Returns the disjunctive or the conjunctive normal form. It counts as too large if the budget is
 /// used up before: whoever set the budget polls it to tell these apart.
 pub(super) fn normal_form(

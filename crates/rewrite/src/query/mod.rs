@@ -121,10 +121,10 @@ pub fn query_with_work(
             asked.normal_form(|asked, f| Ok(prenex(&expand(f, asked.description, &asked.fluents))))
         }
         "dnf" => asked.normal_form(|asked, f| {
-            simple_dnf(&nnf(&expand(f, asked.description, &asked.fluents)))
+            simple_dnf(&nnf(&expand(f, asked.description, &asked.fluents)), asked.budget)
         }),
         "cnf" => asked.normal_form(|asked, f| {
-            simple_cnf(&nnf(&expand(f, asked.description, &asked.fluents)))
+            simple_cnf(&nnf(&expand(f, asked.description, &asked.fluents)), asked.budget)
         }),
         "tnf" => asked.normal_form(|asked, f| {
             let plain = nnf(&expand(f, asked.description, &asked.fluents));

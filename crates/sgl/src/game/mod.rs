@@ -5,6 +5,7 @@
 //! on turn has the actions that would be legal if it were. An agent has won where `wins(t)` of the
 //! file is true; a game without it can be played, but nothing is said about its outcomes.
 
+mod compared;
 mod text;
 
 use std::sync::OnceLock;
@@ -17,6 +18,7 @@ use crate::file::File;
 use crate::frame::Frame;
 use crate::model::{Program, RuleWorld, World, with_set};
 use crate::syntax::{Expr, ExprKind, Tree};
+use compared::Compared;
 
 /// The largest number of actions, or of atoms and one more, of a game that is opened.
 const LARGEST: usize = 1024;
@@ -45,6 +47,8 @@ pub struct RuleGame<S> {
     wins: Result<Wins<S>, String>,
     /// Set when somebody asks who has won and nothing says so.
     unsaid: OnceLock<()>,
+    /// The rules as they are written, where everything is compared with them.
+    compared: Compared,
 }
 
 /// Builds the game that a file describes.
@@ -61,13 +65,29 @@ pub fn open_game(file: &File) -> Result<DynGame, SourceError> {
 
 /// Builds the game that a file describes within a budget.
 pub fn open_game_within(file: &File, budget: &Budget) -> Result<DynGame, NoAnswer<SourceError>> {
+    opened(file, budget, false)
+}
+
+/// Builds the game that a file describes, whose every answer is compared with the rules as they are
+/// written. A difference is a fault of the game.
+pub fn open_game_strictly(file: &File, budget: &Budget) -> Result<DynGame, NoAnswer<SourceError>> {
+    opened(file, budget, true)
+}
+
+fn opened(file: &File, budget: &Budget, strict: bool) -> Result<DynGame, NoAnswer<SourceError>> {
     let frame = file.frame().ok_or_else(|| file.needs_game())?;
     let bits = frame.action_count().max(frame.atom_count() + 1);
     if bits > LARGEST {
         let message = "a game has at most 1024 actions and 1023 atoms";
         return Err(SourceError::within(&file.source, Span::default().error(message)).into());
     }
-    with_set!(bits, S => Ok(DynGame::new(RuleGame::<S>::within(file, budget)?)))
+    with_set!(bits, S => {
+        let mut game = RuleGame::<S>::within(file, budget)?;
+        if strict {
+            game.compare_with(file, budget);
+        }
+        Ok(DynGame::new(game))
+    })
 }
 
 /// Returns why there is no game as an error in the file, where no limit was set.
@@ -110,6 +130,7 @@ impl<S: Set> RuleGame<S> {
             turns: agents.iter().map(turn).collect(),
             wins: wins(file, frame)?,
             unsaid: OnceLock::new(),
+            compared: Compared::default(),
             frame: frame.clone(),
         })
     }
@@ -130,7 +151,12 @@ impl<S: Set> RuleGame<S> {
             program.holds(World::Rules(&self.world), &state.0, steps[agent.index()])
         };
         match &self.wins {
-            Ok(wins) => holds(wins),
+            Ok(wins) => {
+                let won = holds(wins);
+                let name = self.frame.agents.name(agent);
+                self.compare("who has won", &state.0, &won, |rules, at| rules.wins(at, name));
+                won
+            }
             Err(_) => {
                 self.unsaid.get_or_init(|| ());
                 false
@@ -185,15 +211,18 @@ impl<S: Set> Model for RuleGame<S> {
     fn turn(&self, state: &RuleState<S>) -> Turn {
         let legal = self.world.legal(&state.0);
         let can = |agent: &Agent| legal.meets(&self.own[agent.index()]);
-        self.agents().iter().find(can).map_or(Turn::Final, Turn::Of)
+        let found = self.agents().iter().find(can);
+        self.compare_turn(state, found);
+        found.map_or(Turn::Final, Turn::Of)
     }
 
     fn moves(&self, state: &RuleState<S>, agent: Agent, out: &mut Vec<RuleMove>) {
         if self.turn(state) == Turn::Final {
             return;
         }
-        let legal = self.world.legal(&self.with_turn(state, agent));
-        out.extend(legal.and(&self.own[agent.index()]).iter().map(RuleMove));
+        let legal = self.world.legal(&self.with_turn(state, agent)).and(&self.own[agent.index()]);
+        self.compare_moves(state, agent, &legal);
+        out.extend(legal.iter().map(RuleMove));
     }
 
     fn outcome(&self, state: &RuleState<S>) -> Outcome {
@@ -224,7 +253,8 @@ impl<S: Set> Model for RuleGame<S> {
     }
 
     fn fault(&self) -> Option<String> {
-        self.unsaid.get().and(self.wins.as_ref().err().cloned())
+        let difference = self.compared.difference.get().cloned();
+        difference.or_else(|| self.unsaid.get().and(self.wins.as_ref().err().cloned()))
     }
 
     fn heap_bytes(&self) -> usize {
@@ -244,7 +274,9 @@ impl<S: Set> Model for RuleGame<S> {
 
 impl<S: Set> Game for RuleGame<S> {
     fn play(&self, state: &mut RuleState<S>, agent: Agent, mv: RuleMove) {
-        state.0 = self.world.update(&self.with_turn(state, agent), mv.0);
+        let next = self.world.update(&self.with_turn(state, agent), mv.0);
+        self.compare_successor(state, agent, mv, &next);
+        state.0 = next;
     }
 }
 
