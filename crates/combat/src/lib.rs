@@ -29,7 +29,7 @@ mod scripts;
 mod search;
 mod tournament;
 
-pub use faces::{RecordedUnit, Recording, Shot, cost_rows, record, result_rows};
+pub use faces::{RecordedUnit, Recording, Shot, cost_rows, record, record_while, result_rows};
 pub use fight::{Ending, Fight};
 pub use model::{
     Action, Animation, CombatError, Joint, Last, MAX_UNITS, Map, Profile, Rules, Side, Size, State,

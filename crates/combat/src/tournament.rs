@@ -42,7 +42,7 @@ pub fn play_game(
     players: [&PlayerSpec; 2],
     game: u64,
 ) -> Result<(Ending, [Cost; 2]), CombatError> {
-    let (fight, costs) = play_watched(rules, scenario, players, game, |_, _| ())?;
+    let (fight, costs) = play_watched(rules, scenario, players, game, |_, _| true)?;
     let mut ending = fight.ending();
     if is_swapped(game) {
         ending.winner = -ending.winner;
@@ -56,13 +56,14 @@ pub(crate) fn is_swapped(game: u64) -> bool {
     game % 2 == 1
 }
 
-/// Plays one game, passing every state with the choices of both sides to a function.
+/// Plays one game, passing every state with the choices of both sides to a function, as long as that
+/// says so.
 pub(crate) fn play_watched<'r>(
     rules: &'r Rules,
     scenario: &Scenario,
     players: [&PlayerSpec; 2],
     game: u64,
-    mut watch: impl FnMut(&State, &[Joint; 2]),
+    mut watch: impl FnMut(&State, &[Joint; 2]) -> bool,
 ) -> Result<(Fight<'r>, [Cost; 2]), CombatError> {
     let swapped = usize::from(is_swapped(game));
     let seed = |player: u64| game.wrapping_mul(2).wrapping_add(player);
@@ -71,7 +72,9 @@ pub(crate) fn play_watched<'r>(
     while fight.goes_on() {
         let moves =
             fight.choices(|state, side| minds[side.index() ^ swapped].choose(rules, state, side));
-        watch(&fight.state, &moves);
+        if !watch(&fight.state, &moves) {
+            break;
+        }
         fight.play(&moves);
     }
     Ok((fight, minds.map(|mind| mind.cost)))

@@ -1,9 +1,23 @@
 //! Recordings, replays of bad lines, players and scenarios by name.
 
-use ludex_combat::{PlayerSpec, Profile, Scenario, Side, play_game, record, replay};
+use ludex_combat::{PlayerSpec, Profile, Scenario, Side, play_game, record, record_while, replay};
 
 fn players(red: &str, blue: &str) -> [PlayerSpec; 2] {
     [red, blue].map(|name| name.parse().expect("a player"))
+}
+
+#[test]
+fn a_fight_that_is_stopped_is_recorded_so_far() {
+    let scenario: Scenario = "marine-3v3".parse().expect("a scenario");
+    let [red, blue] = players("nok-av", "kiter");
+    let (whole, _) = record(&scenario, Profile::Thesis, [&red, &blue], 0).expect("a fight");
+    let left = std::cell::Cell::new(5);
+    let goes_on = || left.replace(left.get() - 1) > 0;
+    let both = [&red, &blue];
+    let (part, _) = record_while(&scenario, Profile::Thesis, both, 0, &goes_on).expect("a fight");
+    assert_eq!((part.rounds.len(), part.ending.rounds), (6, 5));
+    assert_eq!(part.rounds[..], whole.rounds[..6]);
+    assert!(part.ending.cut_off && part.to_svg().starts_with("<svg"));
 }
 
 #[test]

@@ -290,7 +290,7 @@ impl Checking<'_> {
 }
 
 /// Returns the agents whose moves a formula asks for in the position itself.
-fn moved_first(formulas: &ludex_logic::Formulas, root: Formula) -> Vec<Agent> {
+pub(crate) fn moved_first(formulas: &ludex_logic::Formulas, root: Formula) -> Vec<Agent> {
     let (mut agents, mut seen, mut open) = (Vec::new(), vec![false; formulas.len()], vec![root]);
     while let Some(formula) = open.pop() {
         match formulas.connective(formula) {

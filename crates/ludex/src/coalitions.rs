@@ -1,5 +1,6 @@
 //! Formulas about coalitions (ATL), such as `<<First>>F win(First)`, with strategies as evidence.
 
+use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 use ludex_base::{Budget, NoAnswer};
@@ -7,7 +8,8 @@ use ludex_evidence::{Claim, Evidence, read_root};
 use ludex_game::{Agent, DynState, Notation};
 use ludex_logic::{AnyFormula, CoalitionFormula, Definitions};
 use ludex_sgl::atl::{
-    AtlAnswer, check_atl, check_atl_simultaneous, verify_atl, verify_atl_simultaneous,
+    AtlAnswer, atl_ends, atl_ends_simultaneous, check_atl, check_atl_simultaneous, verify_atl,
+    verify_atl_simultaneous,
 };
 
 use crate::answers::{Checked, PlanLine, ProofSize, QueryCounts, Verified};
@@ -202,4 +204,37 @@ fn answer(holds: bool, witness: &[String]) -> Result<AtlAnswer, String> {
     let plan: Vec<_> = witness.iter().map(line).collect::<Result<_, String>>()?;
     let (strategy, counter) = if holds { (plan, Vec::new()) } else { (Vec::new(), plan) };
     Ok(AtlAnswer { holds, states: 0, strategy, counter })
+}
+
+/// The strategy of evidence: moves by position, and the positions in which its plays end because what
+/// was asked for is so.
+pub(crate) struct Plan {
+    pub moves: HashMap<String, Vec<String>>,
+    pub ends: HashSet<String>,
+}
+
+impl Plan {
+    /// Reads the strategy of evidence from its root. Returns `None` where the evidence is an answer
+    /// without one.
+    pub fn read(
+        session: &Session,
+        root: &DynState,
+        (query, holds, witness): (&str, bool, &[String]),
+        budget: &Budget,
+    ) -> Result<Option<Plan>, InputError> {
+        let answer = answer(holds, witness).map_err(InputError::new)?;
+        let formula = plain(session, query, root)?;
+        let ends = match &session.game {
+            AnyGame::Turns(_, game) => atl_ends(game, root, &formula, &answer, budget),
+            AnyGame::Simultaneous(_, game) => {
+                atl_ends_simultaneous(game, root, &formula, &answer, budget)
+            }
+        };
+        let ends = verdict_of(ends)?.map_err(InputError::new)?;
+        let moves = if holds { answer.strategy } else { answer.counter };
+        Ok(ends.map(|ends| Plan {
+            moves: moves.into_iter().collect(),
+            ends: ends.into_iter().collect(),
+        }))
+    }
 }

@@ -39,6 +39,7 @@ mod describe;
 mod error;
 mod fights;
 pub mod files;
+mod first_moves;
 mod judge;
 mod laboratory;
 mod languages;
@@ -77,6 +78,7 @@ pub use chess_problem::{
 pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
 pub use fights::{RecordingFile, ReplayedFights, fighters, in_fight, open_scenario, replay_fights};
+pub use first_moves::FirstMove;
 pub use judge::MoveVerdict;
 pub use laboratory::Laboratory;
 pub use languages::{

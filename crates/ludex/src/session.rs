@@ -14,6 +14,7 @@ use ludex_typed::{MatrixGame, TurnGame, Typed};
 use crate::answers::{Checked, Described, Reached, Replied, Shown, Solved, Verified, Warning};
 use crate::describe;
 use crate::error::InputError;
+use crate::first_moves::{self, FirstMove};
 use crate::judge::{self, MoveVerdict};
 use crate::languages::GameFile;
 use crate::least::{self, Least};
@@ -302,6 +303,20 @@ impl Session {
         let states = std::slice::from_ref(&self.state);
         check::run(self, request, states, &mut |checked| found = Some(checked))?;
         Ok(found.expect("a check of one position gives one answer"))
+    }
+
+    /// Decides for every first move of a formula whether the formula is true by it: what a concept
+    /// allows, or threatens where the agent is not on turn.
+    ///
+    /// ```
+    /// let mut game = ludex::open("tictactoe").unwrap();
+    /// game.set_up(&ludex::SetUp::moves("a1 a2 b1 b2")).unwrap();
+    /// let moves = game.first_moves(&ludex::Check::new("<A> w")).unwrap();
+    /// let wins: Vec<_> = moves.iter().filter(|mv| mv.holds == Some(true)).collect();
+    /// assert!(moves.len() == 5 && wins.len() == 1 && wins[0].mv == "c1");
+    /// ```
+    pub fn first_moves(&self, request: &Check) -> Result<Vec<FirstMove>, InputError> {
+        first_moves::find(self, request)
     }
 
     /// Finds the smallest number for which a formula with `n` in it, or a concept, is true in the

@@ -102,16 +102,41 @@ pub fn check_strategy(request: &StrategyCheck) -> Result<StrategyVerdicts, Input
         return Err(InputError::new(message)
             .help(format!("ask `ludex strategy {path} {path} …`, or let the file say `game …;`")));
     }
-    let player = player(session.agents(), request.player.as_deref())?;
-    let strategy = chosen(&file, request.strategy.as_deref())?;
-    let mut verdicts = Vec::new();
-    for (name, check) in checks(request.check.as_deref()) {
-        let (agents, against) = (session.agents(), request.against.as_deref());
-        let query = strategy_query_against(&file, agents, &strategy, &player, check, against)
-            .map_err(InputError::new)?;
-        verdicts.push(verdict(&session, &file, name, &query, &limits.since(start))?);
+    session
+        .check_strategies(&file, &StrategyCheck { limits: limits.since(start), ..request.clone() })
+}
+
+impl Session {
+    /// Checks what a strategy of a text guarantees in this game; the game and the file of the request
+    /// do not matter.
+    pub fn check_strategy(
+        &self,
+        text: &str,
+        request: &StrategyCheck,
+    ) -> Result<StrategyVerdicts, InputError> {
+        let start = Instant::now();
+        let file = strategies::read_text("strategies", text, &request.limits.budget())?;
+        let limits = request.limits.since(start);
+        self.check_strategies(&file, &StrategyCheck { limits, ..request.clone() })
     }
-    Ok(StrategyVerdicts { strategy, player, verdicts, warnings: session.warnings })
+
+    fn check_strategies(
+        &self,
+        file: &File,
+        request: &StrategyCheck,
+    ) -> Result<StrategyVerdicts, InputError> {
+        let (start, agents) = (Instant::now(), self.agents());
+        let player = player(agents, request.player.as_deref())?;
+        let strategy = chosen(file, request.strategy.as_deref())?;
+        let mut verdicts = Vec::new();
+        for (name, check) in checks(request.check.as_deref()) {
+            let against = request.against.as_deref();
+            let query = strategy_query_against(file, agents, &strategy, &player, check, against)
+                .map_err(InputError::new)?;
+            verdicts.push(verdict(self, file, name, &query, &request.limits.since(start))?);
+        }
+        Ok(StrategyVerdicts { strategy, player, verdicts, warnings: self.warnings.clone() })
+    }
 }
 
 fn verdict(

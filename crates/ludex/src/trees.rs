@@ -13,7 +13,7 @@ use ludex_game::{
 
 use crate::error::InputError;
 use crate::files;
-use crate::requests::Limits;
+use crate::requests::{Limits, Solve};
 use crate::session::{AnyGame, Session};
 
 /// The most nodes of a drawing.
@@ -53,6 +53,16 @@ impl Session {
                 .help("--tree N draws the first moves as a tree")),
             None => files::write(path, self.picture_with(line.unwrap_or_default())?.to_svg()),
         }
+    }
+}
+
+impl Session {
+    /// Draws the position into a file, with what its moves are worth as far as that is found out within
+    /// limits.
+    pub fn draw_verdicts(&self, path: &Path, limits: &Limits) -> Result<(), InputError> {
+        files::require_writable(path)?;
+        let verdicts = self.judge(&Solve::new().limits(limits.clone()), &mut |_| {})?;
+        files::write(path, self.picture_judged(&verdicts).to_svg())
     }
 }
 

@@ -5,6 +5,7 @@ mod chance;
 mod collisions;
 mod commands;
 mod examples;
+mod first_moves;
 mod forgeries;
 mod gdl;
 mod general_sums;

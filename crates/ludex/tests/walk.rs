@@ -200,3 +200,50 @@ fn a_watched_search_ends_when_the_question_is_decided() {
     let goofspiel = ludex::open("goofspiel").expect("built in");
     assert!(goofspiel.steps(&ludex::Steps::default()).is_err());
 }
+
+/// Follows all plays of evidence about a coalition and returns how many points there are.
+fn walk_of_coalition(game: &str, moves: &str, formula: &str) -> (usize, Vec<ludex::WalkPoint>) {
+    let mut session = ludex::open(game).expect("built in");
+    session.set_up(&SetUp::moves(moves)).expect("legal");
+    let checked = session.check(&Check::new(formula).evidence(true)).expect("small");
+    let evidence = checked.evidence.expect("it was asked for");
+    let walk = session.walk(&evidence, &Limits::default()).expect("it can be walked");
+    let (mut points, mut ends) = (0, Vec::new());
+    walk.each_point(0, &mut |point, there| {
+        points += 1;
+        for step in &point.steps {
+            let mut after = there.clone();
+            after.set_up(&SetUp::position(&point.position)).expect("a position");
+            after.step(&step.moves.join(" ")).expect("legal");
+            let next = walk.point(0, step.node)?;
+            assert_eq!(next.position, after.show().position, "{:?}", step.moves);
+        }
+        if point.steps.is_empty() {
+            ends.push(point);
+        }
+        Ok(())
+    })
+    .expect("all are there");
+    (points, ends)
+}
+
+#[test]
+fn what_a_coalition_forces_is_walked_to_where_it_is_so() {
+    let (points, ends) = walk_of_coalition("nim:heaps=1-2", "", "<<First>>F win(First)");
+    assert!(points > 3 && !ends.is_empty());
+    assert!(ends.iter().all(|end| end.facts == ["what was asked for is so"]), "{ends:?}");
+    // False: the others prevent it, to the end of the game.
+    let (points, ends) = walk_of_coalition("nim:heaps=1-2", "", "<<Second>>F win(Second)");
+    assert!(points > 3);
+    assert!(ends.iter().all(|end| end.facts[0].starts_with("the game is over")), "{ends:?}");
+    // All move at the same time.
+    let game = "goofspiel:cards=3";
+    let (points, ends) = walk_of_coalition(game, "", "<<First,Second>>F win(First)");
+    assert!(points > 1 && ends.iter().all(|end| end.facts == ["what was asked for is so"]));
+    // No strategy shows that it is false, and none that two things are true.
+    for formula in ["<<First>>F win(First)", "<<First>>F final & <<Second>>F final"] {
+        let (points, ends) = walk_of_coalition(game, "", formula);
+        assert_eq!((points, ends.len()), (1, 1));
+        assert!(ends[0].facts[0].starts_with("there is no strategy"), "{:?}", ends[0].facts);
+    }
+}

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { at, labels, open, program } from "./support.js";
+import { at, labels, open } from "./support.js";
 
 /** How many walks from the root to a leaf. */
 const WALKS = 20;
@@ -37,20 +37,29 @@ async function offline(html) {
   return { page, requests };
 }
 
-/** Walks from the root to a leaf by random choices. Returns the moves. */
-async function randomWalk(page, random) {
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".trail li").length === 0);
-  const moves = [];
-  for (;;) {
-    const steps = page.locator(".steps button");
-    const count = await steps.count();
-    if (count === 0) return moves;
-    const step = steps.nth(Math.floor(random() * count));
-    moves.push(await step.textContent());
-    await step.click();
-    await page.waitForFunction((length) => document.querySelectorAll(".trail li").length === length, moves.length);
-  }
+/** Walks from the root to a leaf by random choices. Returns the moves. All of it happens in the browser. */
+function randomWalk(page, random) {
+  const choices = Array.from({ length: 200 }, random);
+  return page.evaluate(async (numbers) => {
+    const until = async (count) => {
+      for (let wait = 0; document.querySelectorAll(".trail li").length !== count; wait += 1) {
+        if (wait > 1000) throw new Error(`no step ${count}`);
+        await new Promise((resolve) => { setTimeout(resolve, 5); });
+      }
+    };
+    [...document.querySelectorAll("button")].find((one) => one.textContent === "Start").click();
+    await until(0);
+    const moves = [];
+    for (const number of numbers) {
+      const steps = document.querySelectorAll(".steps button");
+      if (steps.length === 0) return moves;
+      const step = steps[Math.floor(number * steps.length)];
+      moves.push(step.textContent);
+      step.click();
+      await until(moves.length);
+    }
+    throw new Error("the walk has no end");
+  }, choices);
 }
 
 /** Returns a small generator of random numbers, the same in every run. */
@@ -74,7 +83,7 @@ for (const [name, game, moves, args] of [
     for (let i = 0; i < WALKS; i += 1) {
       const walked = await randomWalk(page, random);
       const shown = await page.locator("code.position").textContent();
-      const replayed = program("show", game, position, [...moves, ...walked]);
+      const replayed = await server.ask("/api/show", { game, position, moves: [...moves, ...walked] });
       assert.equal(shown, replayed.position, walked.join(" "));
       if (i === 0) await page.screenshot({ path: `screenshots/exported-${name}.png` });
       if (i > 1) continue;

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { labels, open, program, solved } from "./support.js";
+import { at, labels, open, program, solved } from "./support.js";
 
 let server;
 before(async () => { server = await open(); });
@@ -39,35 +39,73 @@ function agrees(verdict, value, first) {
   const swapped = { wins: "loss", draws: "draw", loses: "win" };
   if (words[verdict]) return assert.equal(value.value, (first ? words : swapped)[verdict]);
   const [, agent, score] = /^(?:(\S+) )?gets (\S+)$/.exec(verdict) ?? [];
-  return assert.equal(Number(score), agent || first ? value.score : -value.score, verdict);
+  return assert.equal(Number(score), agent || first ? value.score : 0 - value.score, verdict);
 }
 
-/** Takes steps into the proof that is shown, or as many as there are. */
+/** Takes steps into the proof that is shown, each to where most of it is, or as many as there are. */
 async function walk(page, steps) {
   const panel = page.getByRole("region", { name: "Proof" });
   for (let i = 0; i < steps; i += 1) {
-    const before = await panel.locator(".point").textContent();
-    const step = panel.locator(".steps button").first();
-    if (await step.count() === 0) return i;
-    const url = page.url();
-    await step.click();
+    const sizes = await panel.locator(".steps .size").evaluateAll((all) => all.map((size) => Number(/^[\d,]+/.exec(size.textContent)?.[0].replaceAll(",", "") ?? 1)));
+    if (sizes.length === 0) return i;
+    const [before, url] = [await panel.locator(".point").textContent(), page.url()];
+    await panel.locator(".steps button").nth(sizes.indexOf(Math.max(...sizes))).click();
     await page.waitForFunction((was) => location.href !== was, url);
     await page.waitForFunction((was) => document.querySelector(".point") && document.querySelector(".point").textContent !== was, before);
   }
   return steps;
 }
 
+/**
+ * The games. Where a proof of the whole game takes too long a small position is set up: a race of four
+ * pieces in Breakthrough, a mate in three moves with seven moves left by the fifty-move rule in chess.
+ * Where all move at the same time `joint` says so: a move has no verdict of its own there, so that
+ * judging shows the best mixtures; and the game must be proved from its start, for three rounds later it
+ * is nearly over.
+ */
 const GAMES = [
-  { game: "connect4:columns=4,rows=4", moves: ["2", "3", "2"], concept: "omega(3)", first: "X" },
-  { game: "gdl/tictactoe.kif", moves: ["(mark a 1)", "(mark b 2)", "(mark a 2)"], concept: "omega(2)", first: "xplayer" },
-  { game: "toss/breakthrough.toss", moves: 3, concept: "omega(2)", stop: 3, steps: 4 },
-  { game: "prolog/nim.gp", moves: 3, concept: "omega(2)", least: 2 },
-  { game: "hex:size=3", moves: ["a1", "b2", "c1"], concept: "omega(3)", first: "Black" },
-  { game: "chess", position: "6k1/8/8/8/8/8/R7/1R2K3 b - - 0 1", moves: ["g8h8", "e1e2", "h8h7"], concept: "omega(3)", stop: 2, mate: true },
-  { game: "goofspiel:cards=4", moves: [["4", "3"], ["1", "2"], ["2", "1"]], simultaneous: true },
+  { game: "connect4:columns=4,rows=4", moves: ["2", "3", "2"], concept: "omega(3)" },
+  { game: "gdl/tictactoe.kif", moves: ["(mark a 1)", "(mark b 2)", "(mark a 2)"], concept: "omega(2)" },
+  { game: "toss/breakthrough.toss", concept: "omega(2)",
+    position: ". . . . . . . ./. . . . . . B ./. . . . . . . ./. B . . . . . ./. . . . . W . ./. . . . . . . ./. W . . . . . ./. . . . . . . . @0",
+    moves: ["Up:b2,b3", "Down:g7,g6", "Up:f4,f5"] },
+  { game: "prolog/nim.gp", moves: 3, concept: "omega(2)", shallow: 2 },
+  { game: "hex:size=3", moves: ["a1", "b2", "c1"], concept: "omega(3)" },
+  { game: "chess", position: "1k6/8/8/4K3/8/7R/8/8 b - - 91 80", moves: ["b8a7", "e5d6", "a7b8"], concept: "omega(3)" },
+  { game: "goofspiel:cards=6", moves: [["6", "5"], ["1", "2"], ["2", "1"]], concept: "<<First>>F win(First)", joint: true },
 ];
 
-for (const { game, position, moves, concept, first, stop, steps = 5, least = 3, simultaneous, mate } of GAMES) {
+/** Judges the position, and compares what is shown with `ludex solve`. */
+async function judge(page, { game, position, joint }, played) {
+  await page.getByRole("button", { name: "Judge" }).click();
+  if (joint) {
+    const table = page.getByRole("table", { name: "What every pair of moves is worth" });
+    await table.waitFor();
+    const { strategies, matrix } = program("solve", game, position, played, ["--matrix"]);
+    const answer = await page.getByRole("status").filter({ has: table }).textContent();
+    for (const [agent, strategy] of Object.entries(strategies)) {
+      const [best] = Object.entries(strategy).sort((a, b) => b[1] - a[1])[0];
+      assert.match(answer, new RegExp(`${agent}: .*\\b${best} with \\d`), answer);
+    }
+    const shown = await table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent))));
+    const told = matrix.values.map((row) => row.map((value) => Number(value.toFixed(9)) || 0));
+    return assert.deepEqual(shown, told);
+  }
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 0
+    && document.querySelectorAll(".moves .tag").length === document.querySelectorAll(".moves li").length);
+  const verdicts = await page.locator(".moves li").evaluateAll((items) =>
+    items.map((item) => [item.querySelector("button").textContent, item.querySelector(".tag").textContent]));
+  const { first, turn } = program("show", game, position, played);
+  for (const [move, verdict] of verdicts) {
+    const value = solved(game, position, [...played, move]);
+    assert.ok(value, `${game}: ${move} is not solved`);
+    agrees(verdict, value, turn === first);
+  }
+  return undefined;
+}
+
+for (const scenario of GAMES) {
+  const { game, position, moves, concept, joint, shallow } = scenario;
   test(`${game}: from the gallery to the proof and back by the link`, async () => {
     const page = await server.page();
     await choose(page, game);
@@ -78,54 +116,35 @@ for (const { game, position, moves, concept, first, stop, steps = 5, least = 3, 
       await page.getByRole("button", { name: "Set up" }).click();
       await page.waitForFunction(() => location.hash.includes("position="));
     }
-    const played = [];
-    if (!simultaneous) {
-      for (let i = 0; i < 3; i += 1) {
-        const list = page.getByRole("list", { name: "Moves", exact: true }).getByRole("button");
-        await page.locator(".turn").waitFor();
-        const move = Array.isArray(moves) ? moves[i] : await list.first().textContent();
-        await play(page, move);
-        await page.waitForFunction((count) => document.querySelectorAll(".variations [aria-selected=true]").length === 1
-          && document.querySelectorAll(".variations [role=treeitem]").length === count, i + 1);
-        played.push(move);
-      }
-      await page.getByRole("button", { name: "Judge" }).click();
-      if (stop) {
-        await page.waitForTimeout(stop * 1000);
-        await page.getByRole("button", { name: "Stop" }).click();
-      }
-      await page.getByRole("status").filter({ hasText: /known|wins|draws|loses|gets/ }).first().waitFor();
-      const verdicts = await page.locator(".moves li").evaluateAll((items) =>
-        items.map((item) => [item.querySelector("button").textContent, item.querySelector(".tag")?.textContent]));
-      const turn = (await page.locator(".turn").textContent()).split(" ")[0];
-      if (!stop) assert.ok(verdicts.every(([, word]) => word), `${game}: ${JSON.stringify(verdicts)}`);
-      for (const [move, word] of verdicts.filter(([, known]) => known)) {
-        const value = solved(game, position, [...played, move], stop);
-        if (value) agrees(word, value, first ? turn === first : turn === program("show", game, position, []).first);
-      }
-      await page.getByLabel("Concept or formula").fill(concept);
-      await page.getByRole("button", { name: "Ask" }).click();
-      const answer = page.getByRole("status").filter({ hasText: /True|False/ }).first();
-      await answer.waitFor();
-      const asked = program("check", game, position, played, [concept]);
-      assert.equal(await answer.locator("strong").textContent(), asked.answer ? "True" : "False");
-    } else {
-      for (const joint of moves) await play(page, joint);
+    let played = [];
+    for (let i = 0; i < 3; i += 1) {
+      const move = Array.isArray(moves) ? moves[i] : await page.getByRole("list", { name: "Moves", exact: true }).getByRole("button").first().textContent();
+      await play(page, move);
+      played.push(...[move].flat());
+      await page.waitForFunction((count) => document.querySelectorAll(".variations [aria-selected=true]").length === 1
+        && document.querySelectorAll(".variations [role=treeitem]").length === count, played.length);
+    }
+    await judge(page, scenario, played);
+    if (joint) {
       for (let i = 0; i < 3; i += 1) await page.getByRole("button", { name: "Undo" }).click();
       await page.waitForFunction(() => location.hash.includes("at=0"));
+      played = [];
     }
-    if (!stop) {
-      await page.getByRole("button", { name: "Prove the value" }).click();
-      const answer = page.getByRole("status").filter({ hasText: /The value is|gets/ }).first();
-      await answer.waitFor();
-      const value = solved(game, position, played);
-      const [, shown] = /The value is (\S+) for/.exec(await answer.textContent()) ?? [];
-      if (shown) assert.equal(shown, String(value.fraction ?? value.value), game);
-    }
+    await page.getByLabel("Concept or formula").fill(concept);
+    await page.getByRole("button", { name: "Ask" }).click();
+    const answer = page.getByRole("status").filter({ hasText: /^(True|False)/ }).first();
+    await answer.waitFor();
+    const asked = program("check", game, position, played, [concept]);
+    assert.equal(await answer.locator("strong").first().textContent(), asked.answer ? "True" : "False");
+    await page.getByRole("button", { name: "Prove the value" }).click();
+    const value = page.getByRole("status").filter({ hasText: /The value is|gets/ }).first();
+    await value.waitFor();
+    const [, shown] = /The value is (\S+) for/.exec(await value.textContent()) ?? [];
+    const known = solved(game, position, played);
+    if (shown) assert.equal(shown, String(known.fraction ?? (typeof known.value === "number" ? Number(known.value.toFixed(9)) || 0 : known.value)), game);
     await page.getByRole("button", { name: "Walk through the proof" }).click();
     await page.getByRole("region", { name: "Proof" }).locator(".point").waitFor();
-    const taken = await walk(page, steps);
-    assert.ok(mate ? taken === 5 : taken >= least, `${game}: ${taken} steps`);
+    assert.equal(await walk(page, 5), shallow ?? 5, `${game}: steps`);
     await page.getByRole("button", { name: "Verify" }).click();
     await page.getByRole("status").getByText("Valid:").waitFor();
     const [link, cells] = [page.url(), await labels(page)];
@@ -140,6 +159,56 @@ for (const { game, position, moves, concept, first, stop, steps = 5, least = 3, 
     await page.close();
   });
 }
+
+test("a piece is dragged, a line is played as text, and a concept says which moves it allows", async () => {
+  const page = await server.page();
+  await page.goto(at(server.address, "chess"));
+  const square = (name) => page.getByRole("gridcell", { name: new RegExp(`^${name}, `) });
+  const middle = async (name) => {
+    const box = await square(name).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  await square("e2").waitFor();
+  const drag = async (from, to) => {
+    await page.mouse.move(...await middle(from));
+    await page.mouse.down();
+    await page.mouse.move(...await middle(to), { steps: 4 });
+    await page.mouse.up();
+  };
+  await drag("e2", "e5");
+  assert.ok(!page.url().includes("moves="), "a move that is not legal is not played");
+  await drag("e2", "e4");
+  await page.waitForFunction(() => location.hash.includes("moves=e2e4"));
+  await page.getByRole("gridcell", { name: "e4, ♙", exact: true }).waitFor();
+  await page.getByText("Position and moves as text").click();
+  await page.getByLabel("Moves as text").fill("f2f3 e7e5 g2g4");
+  await page.getByRole("button", { name: "Play these moves" }).click();
+  await page.getByRole("gridcell", { name: "g4, ♙", exact: true }).waitFor();
+  await page.getByLabel("Concept or formula").fill("<A> w");
+  await page.getByRole("button", { name: "Ask" }).click();
+  await page.getByRole("button", { name: "Which moves?" }).click();
+  await page.getByText("True by 1 of 30 moves of Black").waitFor();
+  await page.getByRole("status").getByRole("button", { name: "d8h4", exact: true }).click();
+  await page.locator(".turn").filter({ hasText: "The game is over: loss for White." }).waitFor();
+  await page.getByLabel("Moves as text").fill("e2e9");
+  await page.getByRole("button", { name: "Play these moves" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.close();
+});
+
+test("what a coalition can force is walked through", async () => {
+  const page = await server.page();
+  await page.goto(at(server.address, "nim:heaps=1-2"));
+  await page.getByLabel("Concept or formula").fill("<<First>>F win(First)");
+  await page.getByRole("button", { name: "Ask" }).click();
+  await page.getByRole("button", { name: "Walk through the proof" }).click();
+  await page.getByRole("region", { name: "Proof" }).getByText("First plays:").waitFor();
+  assert.equal(await walk(page, 5), 3);
+  await page.getByText("what was asked for is so").waitFor();
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByRole("status").getByText("Valid:").waitFor();
+  await page.close();
+});
 
 test("nothing was complained of in the console", () => {
   assert.deepEqual(server.errors.filter((error) => !error.includes("status of 400")), []);

@@ -17,7 +17,8 @@ function freePort() {
 
 /**
  * Starts `ludex serve` and a browser. Modules and styles come from the folder PAGE, if it is set, so that
- * changes can be tried without compiling the program. `errors` collects what the console complains of.
+ * changes can be tried without compiling the program. `errors` collects what the console complains of, `ask`
+ * asks the server without a page.
  */
 export async function open() {
   const port = await freePort();
@@ -42,7 +43,13 @@ export async function open() {
     await browser.close();
     server.kill("SIGINT");
   };
-  return { address: `http://localhost:${port}/`, page, errors, close };
+  const address = `http://localhost:${port}/`;
+  const ask = async (path, body) => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(address + path.slice(1), { method: "POST", headers, body: JSON.stringify(body) });
+    return answer.json();
+  };
+  return { address, page, ask, errors, close };
 }
 
 /** Returns the address of a game with moves played. */

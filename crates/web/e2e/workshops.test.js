@@ -1,5 +1,5 @@
 // The workshops as a person uses them: a rule mistyped, a problem set up by drag, a matrix, a tree, a
-// fight.
+// strategy, a fight, a table of the lab.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -143,17 +143,87 @@ test("a fight is played back and scrubbed", async () => {
   await page.close();
 });
 
+test("a fight is stopped", async () => {
+  const page = await workshop("combat?red=plan%402ms&blue=pgs%402ms&scenario=marine-8v8");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("status").getByText(/^Stopped after \d+ frames|units survive/).waitFor();
+  await page.close();
+});
+
+test("a table of the lab is run and seen with its plot", async () => {
+  const page = await workshop("lab?table=table-5.3&seconds=10");
+  await page.getByRole("button", { name: "Run" }).click();
+  const table = page.getByRole("table");
+  await table.waitFor();
+  const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  // Exactly the published numbers of nodes; seven cards take longer than the test waits.
+  const nodes = (board) => rows.find((row) => row[0] === board && row[1] === "expansions");
+  assert.deepEqual(nodes("4 cards").slice(4, 7), ["109", "109", "1"]);
+  assert.deepEqual(nodes("5 cards").slice(4, 7), ["1,926", "1,926", "1"]);
+  await page.locator(".report .sheet svg").waitFor();
+  await page.locator(".claims").getByText("holds").first().waitFor();
+  await page.screenshot({ path: "screenshots/workshop-lab.png", fullPage: true });
+  await page.close();
+});
+
+test("a table of the lab is stopped and says so", async () => {
+  const page = await workshop("lab?table=table-2.1&seconds=120");
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByRole("status").getByText("searches").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("status").getByText("The time is over").waitFor();
+  await page.close();
+});
+
+test("strategies are written, checked and found, and every position says which rule decides", async () => {
+  const page = await workshop("strategy");
+  const text = page.getByLabel("Text of the strategies");
+  const rules = page.getByRole("region", { name: "Rules" });
+  await rules.getByText("three(First) decides").waitFor();
+  const right = await text.inputValue();
+  await text.fill(right.replace("strategy three", "strategie three"));
+  await page.locator(".editor .wrong").waitFor();
+  await text.fill(right);
+  await rules.getByText("three(First) decides").waitFor();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  const answer = page.getByRole("status");
+  await answer.getByText("yes wins").waitFor();
+  await page.getByLabel("Player").selectOption("Second");
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await answer.getByText("play of Second").waitFor();
+  await answer.getByRole("listitem").filter({ hasText: "wins" }).getByRole("button", { name: "Show on the board" }).click();
+  await page.getByText("The game is over: win for First.").waitFor();
+  await page.screenshot({ path: "screenshots/workshop-strategy-written.png", fullPage: true });
+  await page.getByLabel("Game", { exact: true }).fill("tictactoe");
+  await page.getByRole("button", { name: "Find a strategy" }).click();
+  await answer.getByText("never-loses, verified").waitFor();
+  await rules.getByText("prefer1(X) decides").waitFor();
+  await page.getByRole("gridcell", { name: /^b2, / }).click();
+  await page.getByRole("gridcell", { name: /^a1, / }).click();
+  await rules.getByText("(solid(X) also prefer2(X)) decides").waitFor();
+  await page.screenshot({ path: "screenshots/workshop-strategy.png", fullPage: true });
+  const link = page.url();
+  const there = await server.page();
+  await there.goto(link);
+  await there.getByRole("region", { name: "Rules" }).getByText("(solid(X) also prefer2(X)) decides").waitFor();
+  await there.close();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await answer.getByText("yes never-loses").waitFor();
+  await page.close();
+});
+
 test("the workshops at the width of a phone, and in the dark", async () => {
+  const shown = { editor: ".preview svg", problem: ".board", matrix: "meter", tree: ".sheet svg", strategy: ".rules li", combat: ".preview svg", lab: ".panels button" };
   for (const [view, options] of [["narrow", { viewport: { width: 360, height: 740 } }], ["dark", { colorScheme: "dark" }]]) {
-    for (const name of ["editor", "problem", "matrix", "tree", "combat"]) {
-      const page = await workshop(name, options);
-      await page.locator(".workshop > *").first().waitFor();
-      await page.waitForTimeout(400);
+    const page = await server.page(options);
+    for (const [name, seen] of Object.entries(shown)) {
+      await page.goto(`${server.address}#workshop/${name}`);
+      await page.locator(seen).first().waitFor();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       assert.ok(!wide, `${name} is wider than the window`);
       await page.screenshot({ path: `screenshots/workshop-${name}-${view}.png` });
-      await page.close();
     }
+    await page.close();
   }
 });
 

@@ -6,7 +6,7 @@ import { drawBoard, movesAt, rank, tone } from "./board.js";
 import { button, element, show } from "./dom.js";
 import { showFileForm, showGallery } from "./gallery.js";
 import { makePanels } from "./panels.js";
-import { after, asked, commandLine, format, onLine, parse } from "./place.js";
+import { after, asked, commandLine, format, onLine, parse, splitMoves } from "./place.js";
 import { ProofPanel, openEvidence } from "./proof.js";
 import { variationTree } from "./variations.js";
 import { showWorkshop } from "./workshops.js";
@@ -25,6 +25,7 @@ class GameView {
     this.board = element("div", { class: "board-place" });
     this.moves = element("div", { class: "moves" });
     this.text = element("div", { class: "texts" });
+    this.fault = element("div", {});
     this.title = element("h2", {});
     this.undo = button("Undo", () => this.go({ ...this.place, at: this.place.at - this.step() }));
     this.redo = button("Redo", () => this.go({ ...this.place, at: this.place.at + this.step() }));
@@ -40,7 +41,7 @@ class GameView {
     this.cancel = this.panels.cancel;
     show(main, element("div", { class: "game" },
       element("section", { "aria-label": "Board" }, this.title,
-        this.board, element("div", { class: "bar" }, this.undo, this.redo), this.moves, this.variations, this.text),
+        this.board, element("div", { class: "bar" }, this.undo, this.redo), this.moves, this.variations, this.text, this.fault),
       element("div", { class: "panels" }, ...this.panels.panels.slice(0, 2), this.proof.section, ...this.panels.panels.slice(2))),
       element("div", { class: "panels below" }, ...this.panels.wide));
   }
@@ -115,6 +116,7 @@ class GameView {
     this.cancel();
     this.verdicts.clear();
     this.selected = [];
+    show(this.fault);
     const before = this.view;
     const forward = place.at > (this.shownAt ?? place.at);
     const next = place.at === (this.shownAt ?? place.at) + this.step();
@@ -142,7 +144,8 @@ class GameView {
     show(this.title, view.game);
     const svg = view.board.cells.length > 0
       ? drawBoard({ name: view.game, board: view.board, verdicts: this.verdicts,
-          selected: this.selected, last: this.last, clicked: (cell) => this.click(cell) })
+          selected: this.selected, last: this.last, clicked: (cell) => this.click(cell),
+          dragged: (from, to) => this.drag(from, to) })
       : element("pre", { class: "drawing" }, view.drawing);
     const notes = view.board.notes.map((/** @type {string} */ note) => element("p", { class: "note" }, note));
     show(this.board, svg, ...(view.board.cells.length > 0 ? notes : []), element("p", { class: "turn" }, this.turn()));
@@ -176,14 +179,32 @@ class GameView {
     const open = movesAt(view.board, this.selected);
     if (view.simultaneous && !view.final) return show(this.moves, ...this.jointForm());
     const best = Math.max(-Infinity, ...[...this.verdicts.values()].filter((one) => one.verdict).map(rank));
-    const list = open.map((move) => {
+    const list = this.grouped(open).map((move) => {
       const verdict = this.verdicts.get(move.text);
       const mark = verdict?.verdict ? element("span", { class: `tag ${tone(verdict.verdict)}` }, verdict.verdict) : null;
+      const plies = (verdict?.distance ?? 0) + 1;
+      const distance = verdict?.distance === undefined ? null
+        : element("span", { class: "size", title: "moves of all agents to the end, with best play" }, `in ${plies}`);
       const poor = verdict?.verdict && rank(verdict) < best;
       const why = poor ? button("Why not?", () => this.panels.whyNot(move.text), { class: "small", "aria-label": `Why not ${move.text}?` }) : null;
-      return element("li", {}, button(move.text, () => this.play(move.text)), mark, why);
+      return element("li", {}, button(move.text, () => this.play(move.text)), mark, distance, why);
     });
     show(this.moves, element("h3", {}, view.final ? "" : "Moves"), element("ul", { "aria-label": "Moves" }, ...list));
+  }
+
+  /**
+   * Sorts moves by their verdicts, once all are judged: quick wins first, long losses before short ones.
+   * @param {import("./board.js").Move[]} moves
+   */
+  grouped(moves) {
+    const { verdicts } = this;
+    if (!moves.every((move) => verdicts.has(move.text))) return moves;
+    const worth = (/** @type {import("./board.js").Move} */ move) => {
+      const verdict = /** @type {import("./board.js").Verdict} */ (verdicts.get(move.text));
+      const value = verdict.verdict ? rank(verdict) : -Infinity;
+      return [value, (value < 0 ? 1 : -1) * (verdict.distance ?? 0)];
+    };
+    return [...moves].sort((a, b) => worth(b)[0] - worth(a)[0] || worth(b)[1] - worth(a)[1]);
   }
 
   /** Makes a choice of one move for each agent. */
@@ -209,10 +230,41 @@ class GameView {
     const position = /** @type {HTMLInputElement} */ (element("input", { value: view.position, "aria-label": "Position", spellcheck: "false" }));
     const set = () => this.go({ ...place, position: position.value, moves: [], at: 0 });
     position.addEventListener("keydown", (event) => { if (event.key === "Enter") set(); });
-    show(this.text, element("details", {}, element("summary", {}, "Position and moves as text"),
+    const moves = /** @type {HTMLInputElement} */ (element("input", { value: view.moves, "aria-label": "Moves as text", spellcheck: "false" }));
+    const play = () => this.playText(moves.value);
+    moves.addEventListener("keydown", (event) => { if (event.key === "Enter") play(); });
+    const open = this.text.querySelector("details")?.open;
+    show(this.text, element("details", { open }, element("summary", {}, "Position and moves as text"),
       element("label", {}, element("span", {}, "Position"), position), button("Set up", set),
-      element("p", {}, "Moves: ", element("code", {}, place.moves.slice(0, place.at).join(" "))),
+      element("label", {}, element("span", {}, "Moves"), moves), button("Play these moves", play),
       element("p", {}, "Command: ", element("code", {}, commandLine(place, "solve", view.moves)))));
+  }
+
+  /**
+   * Plays a text of moves from the start or the position that was set up.
+   * @param {string} text
+   */
+  async playText(text) {
+    const { place } = this;
+    const moves = splitMoves(text);
+    try {
+      await ask("/api/show", { ...asked(place), moves });
+      this.go(onLine(place, moves, moves.length));
+    } catch (error) {
+      show(this.fault, alertFor(error));
+    }
+  }
+
+  /**
+   * Plays the move from a cell to another one, or shows those there are to choose from.
+   * @param {number} from
+   * @param {number} to
+   */
+  drag(from, to) {
+    const open = from === to ? [] : movesAt(this.view.board, [from, to]);
+    if (open.length === 1) return this.play(open[0].text);
+    this.selected = open.length > 0 ? [from, to] : [];
+    return this.draw();
   }
 
   /** @param {number} cell */

@@ -23,6 +23,7 @@ import { drawn } from "./dom.js";
  * @property {number[]} selected cells that were clicked
  * @property {Move | null} [last] the move that led here, where the server does not know it
  * @property {(cell: number) => void} clicked
+ * @property {(from: number, to: number) => void} [dragged] what stands on a cell was dragged to another
  */
 
 /**
@@ -57,8 +58,44 @@ export function drawBoard(drawing) {
   });
   svg.append(fragment(board.under, { "aria-hidden": "true" }), ...rows(drawing),
     fragment(board.over, { "aria-hidden": "true", class: "over" }));
+  if (drawing.dragged) svg.addEventListener("pointerdown", (event) => drag(svg, drawing, /** @type {PointerEvent} */ (event)));
   svg.addEventListener("keydown", (event) => walk(svg, /** @type {KeyboardEvent} */ (event)));
   return svg;
+}
+
+/** How far the pointer must go before a press becomes a drag, in pixels. */
+const SLACK = 5;
+
+/**
+ * Follows the pointer with what stands on a cell that has moves; letting go on another cell is a drag.
+ * @param {SVGElement} svg
+ * @param {Drawing} drawing
+ * @param {PointerEvent} event
+ */
+function drag(svg, drawing, event) {
+  const cell = /** @type {SVGGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-cell]"));
+  const from = Number(cell?.getAttribute("data-cell"));
+  const content = cell?.querySelector(".content");
+  if (!cell || !content || event.button !== 0 || !drawing.board.cells[from].text || movesAt(drawing.board, [from]).length === 0) return;
+  const scale = drawing.board.size[0] / svg.getBoundingClientRect().width;
+  let moved = false;
+  const follow = (/** @type {PointerEvent} */ at) => {
+    const [dx, dy] = [at.clientX - event.clientX, at.clientY - event.clientY];
+    if (!moved && Math.hypot(dx, dy) < SLACK) return;
+    moved = true;
+    cell.parentElement?.parentElement?.append(/** @type {Node} */ (cell.parentElement)); // above the others
+    content.setAttribute("transform", `translate(${dx * scale} ${dy * scale})`);
+    content.setAttribute("pointer-events", "none");
+  };
+  const end = (/** @type {PointerEvent} */ at) => {
+    for (const [name, handler] of /** @type {[string, any][]} */ ([["pointermove", follow], ["pointerup", end], ["pointercancel", end]])) removeEventListener(name, handler);
+    if (!moved) return;
+    const under = at.type === "pointerup" ? document.elementFromPoint(at.clientX, at.clientY)?.closest("[data-cell]") : null;
+    drawing.dragged?.(from, under && svg.contains(under) ? Number(under.getAttribute("data-cell")) : from);
+  };
+  addEventListener("pointermove", follow);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
 }
 
 /**
@@ -97,7 +134,7 @@ function drawCell(drawing, index, entry) {
   const [verdict, why] = cellVerdict(open, verdicts);
   const name = cell.name || `row ${cell.row + 1}, column ${cell.column2 / 2 + 1}`;
   const classes = ["cell", cell.shaded && "shaded", open.length > 0 && "open",
-    selected.includes(index) && "selected", last?.cells.includes(index) && "last"];
+    open.length > 0 && cell.text && "movable", selected.includes(index) && "selected", last?.cells.includes(index) && "last"];
   const group = drawn("g", {
     class: classes.filter(Boolean).join(" "), transform: `translate(${cell.x} ${cell.y})`,
     role: "gridcell", "data-cell": index,
@@ -105,7 +142,7 @@ function drawCell(drawing, index, entry) {
     "aria-description": why, "aria-selected": selected.includes(index) ? "true" : undefined,
     onclick: () => drawing.clicked(index),
   });
-  group.append(fragment(cell.ground), fragment(cell.content));
+  group.append(fragment(cell.ground), fragment(cell.content, { class: "content" }));
   if (!cell.text && open.length > 0) group.append(drawn("circle", { r: 4, class: "hint" }));
   if (verdict) group.append(badge(board, verdict, Boolean(cell.text)));
   return group;

@@ -4,6 +4,7 @@ import { alertFor } from "./alert.js";
 import { ask, follow, get } from "./api.js";
 import { rank } from "./board.js";
 import { button, choice, element, labelled, setChoices, show } from "./dom.js";
+import { heatMap, mixture, rounded } from "./heat.js";
 import { asked } from "./place.js";
 import { PlayPanel } from "./play.js";
 import { bestLine, evidenceBar } from "./proof.js";
@@ -94,18 +95,29 @@ function whyNot(page, running, status, move) {
  */
 function judgePanel(page, running, status) {
   const request = { limits: { max_seconds: PATIENCE } };
-  const judge = () => running.run(status, async (told, signal) => {
+  /** Where all move at the same time a move has no value of its own: the best mixtures are shown. */
+  const judgeTogether = () => running.run(status, async (told, signal) => {
+    show(status, "Searching for the best mixed strategies …");
+    const body = { ...asked(page.place()), request: { ...request, evidence: true, matrix: true } };
+    const solved = await follow("/api/solve", body, (name, data) => { told(name, data); }, signal);
+    show(status, solvedAnswer(page, solved));
+  });
+  const judgeMoves = () => running.run(status, async (told, signal) => {
     page.verdicts.clear();
     show(status, "Judging …");
+    let nodes = 0;
     const verdicts = await follow("/api/judge", { ...asked(page.place()), request }, (name, data) => {
       if (told(name, data)) return;
-      if (name === "verdict") page.verdicts.set(data.move, data);
-      if (name === "verdict") page.redraw();
+      if (name === "progress") ({ nodes } = data);
+      else if (name === "verdict") { page.verdicts.set(data.move, data); page.redraw(); }
+      const known = [...page.verdicts.values()].filter((one) => one.verdict).length;
+      show(status, `Judging … ${known} of ${page.view().board.moves.length} moves are known; ${nodes.toLocaleString("en")} nodes of the next search`);
     }, signal);
     for (const verdict of verdicts) page.verdicts.set(verdict.move, verdict);
     page.redraw();
     show(status, summary(page.view(), verdicts));
   });
+  const judge = () => (page.view().simultaneous ? judgeTogether() : judgeMoves());
   const prove = () => running.run(status, async (told, signal) => {
     show(status, "Searching for the value and a proof …");
     const body = { ...asked(page.place()), request: { ...request, evidence: true } };
@@ -146,6 +158,10 @@ function solvedAnswer(page, solved) {
   const value = solved.exact ? solvedText(solved) : `Not known yet (${solved.stopped ?? "stopped"}).`;
   const parts = element("div", {}, element("p", {}, value));
   if (solved.why) parts.append(element("p", { class: "help" }, `${solved.algorithm}: ${solved.why}`));
+  for (const [agent, strategy] of Object.entries(solved.strategies ?? {})) {
+    if (Object.keys(strategy).length > 0) parts.append(element("p", {}, `${mixture(agent, strategy)}`));
+  }
+  if (solved.matrix) parts.append(heatMap(solved));
   if (solved.line?.length) parts.append(playable(page, solved.line));
   if (solved.evidence) parts.append(walkButton(page, solved.evidence), evidenceBar(page.place, solved.evidence));
   return parts;
@@ -158,7 +174,7 @@ function solvedText(solved) {
     const each = Object.entries(solved.values).map(([agent, value]) => `${agent} gets ${value}`);
     return `${each.join(", ")} (${nodes}).`;
   }
-  const value = solved.fraction ?? solved.value;
+  const value = solved.fraction ?? (typeof solved.value === "number" ? rounded(solved.value) : solved.value);
   return `The value is ${value} for ${solved.first}, proved with ${nodes}.`;
 }
 
@@ -254,6 +270,43 @@ function checkedAnswer(page, checked) {
     `: ${checked.formula} for ${checked.asked} (${checked.nodes.toLocaleString("en")} nodes).`));
   for (const warning of checked.warnings ?? []) parts.append(element("p", { class: "help" }, warning.message));
   if (checked.line.length > 0) parts.append(playable(page, checked.line));
+  if (checked.algorithm !== "fixpoint") parts.append(firstMoves(page, checked));
   if (checked.evidence) parts.append(walkButton(page, checked.evidence), evidenceBar(page.place, checked.evidence));
   return parts;
+}
+
+/**
+ * Makes a button that lists the first moves by which a formula is true: what a concept allows, what is
+ * threatened by an agent that is not on turn.
+ * @param {Page} page
+ * @param {any} checked
+ */
+function firstMoves(page, checked) {
+  const out = element("p", {});
+  const find = async () => {
+    show(out, "Asking …");
+    const request = { formula: checked.formula, agent: checked.asked, limits: { max_seconds: PATIENCE } };
+    try {
+      const moves = await ask("/api/first-moves", { ...asked(page.place()), request });
+      show(out, ...firstMovesText(page, moves));
+    } catch (error) {
+      show(out, alertFor(error));
+    }
+  };
+  return element("div", {}, button("Which moves?", find), out);
+}
+
+/**
+ * @param {Page} page
+ * @param {{ agent: string, move: string, holds: boolean | null }[]} moves
+ */
+function firstMovesText(page, moves) {
+  if (moves.length === 0) return ["It does not depend on a move."];
+  const { agent } = moves[0];
+  const on = agent === page.view().turn;
+  const named = (/** @type {boolean | null} */ holds) => moves.filter((one) => one.holds === holds).map((one) => one.move);
+  const [good, open] = [named(true), named(null)];
+  const head = on ? `True by ${good.length} of ${moves.length} moves of ${agent}` : `${agent} threatens it with ${good.length} of ${moves.length} moves`;
+  const list = good.flatMap((move) => [on ? button(move, () => page.play(move), { class: "small" }) : element("code", {}, move), " "]);
+  return [element("strong", {}, head), good.length > 0 ? ": " : ". ", ...list, open.length > 0 ? ` Not known yet: ${open.join(", ")}.` : ""];
 }

@@ -94,6 +94,23 @@ export function onLine(place, moves, at) {
 }
 
 /**
+ * Splits a text into moves: blanks separate them, unless they are in quotation marks or parentheses.
+ * @param {string} text
+ */
+export function splitMoves(text) {
+  const moves = [];
+  let [move, depth, quoted] = ["", 0, false];
+  for (const letter of `${text} `) {
+    if (letter === '"') quoted = !quoted;
+    if (!quoted && letter === "(") depth += 1;
+    if (!quoted && letter === ")") depth -= 1;
+    if (quoted || depth > 0 || !/\s/.test(letter)) move += letter;
+    else if (move !== "") { moves.push(move.replace(/^"(.*)"$/, "$1")); move = ""; }
+  }
+  return move === "" ? moves : [...moves, move.trim()];
+}
+
+/**
  * Returns the line of Python that solves the place.
  * @param {Place} place
  * @param {string} movesText the moves so far as one text

@@ -5,10 +5,10 @@ import { button, element, show } from "./dom.js";
 import { asked, commandLine, format, pythonLine } from "./place.js";
 
 /**
- * Makes the panel.
- * @param {import("./panels.js").Page} page
+ * Makes a panel that copies texts; the link is that of the page.
+ * @param {Record<string, () => string | Promise<string>>} texts by what they are
  */
-export function sharePanel(page) {
+export function copyPanel(texts) {
   const out = element("output", { class: "shared" });
   const copy = (/** @type {string} */ name, /** @type {() => string | Promise<string>} */ make) => button(`Copy ${name}`, async () => {
     show(out);
@@ -16,11 +16,29 @@ export function sharePanel(page) {
     const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
     show(out, copied ? "Copied: " : "To be copied: ", element("code", {}, text.length > 300 ? `${text.slice(0, 300)} …` : text));
   });
-  const here = () => page.place();
+  const all = { link: () => location.href, ...texts };
   return element("details", { class: "panel" }, element("summary", {}, "Copy this view"),
-    element("div", { class: "bar" },
-      copy("link", () => new URL(format(here()), location.href).href),
-      copy("command line", () => commandLine(here(), "show", page.view().moves)),
-      copy("Python", () => pythonLine(here(), page.view().moves)),
-      copy("SVG", async () => (await ask("/api/svg", asked(here()))).svg)), out);
+    element("div", { class: "bar" }, ...Object.entries(all).map(([name, make]) => copy(name, make))), out);
+}
+
+/**
+ * Makes the panel of a game.
+ * @param {import("./panels.js").Page} page
+ */
+export function sharePanel(page) {
+  const here = () => page.place();
+  return copyPanel({
+    link: () => new URL(format(here()), location.href).href,
+    "command line": () => commandLine(here(), "show", page.view().moves),
+    Python: () => pythonLine(here(), page.view().moves),
+    SVG: async () => (await ask("/api/svg", asked(here()))).svg,
+  });
+}
+
+/**
+ * Returns a text as one word of a command line.
+ * @param {string} text
+ */
+export function word(text) {
+  return /^[\w@./:=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -20,7 +20,7 @@ function heading(step, count) {
   const more = count > 1 ? ` (${count} moves)` : "";
   const words = {
     chosen: `${agent} plays:`,
-    reply: `Whatever ${agent} replies${more}:`,
+    reply: step.agent ? `Whatever ${agent} replies${more}:` : `Whatever the others choose${more}:`,
     alternative: `${agent} gains nothing by:`,
     chance: `What can happen${more}:`,
     mixed: "What both sides may choose:",

@@ -2,7 +2,8 @@
 
 import { follow, get } from "./api.js";
 import { button, choice, element, labelled, show } from "./dom.js";
-import { alertFor } from "./alert.js";
+import { Running } from "./running.js";
+import { copyPanel } from "./share.js";
 
 /**
  * Shows the workshop.
@@ -20,7 +21,7 @@ export async function showCombat(place, fields) {
   const status = element("output", { role: "status", class: "answer" });
   const slider = /** @type {HTMLInputElement} */ (element("input", { type: "range", min: 0, max: 1, step: "any", value: 0, "aria-label": "Time", disabled: true }));
   const clock = element("span", {});
-  let controller = new AbortController();
+  const running = new Running();
   let playing = false;
   let length = 1;
   const svg = () => /** @type {SVGSVGElement | null} */ (field.querySelector("svg"));
@@ -53,34 +54,28 @@ export async function showCombat(place, fields) {
   }, { disabled: true });
   slider.addEventListener("input", () => { set(false); seek(Number(slider.value)); });
 
-  const fight = async () => {
-    controller.abort();
-    controller = new AbortController();
-    const { signal } = controller;
+  const fight = () => running.run(status, async (told, signal) => {
     const asked = { red: red.value, blue: blue.value, scenario: scenario.value, game: Number(seed.value) || 0 };
     history.replaceState(null, "", `#workshop/combat?${new URLSearchParams({ ...asked, game: String(asked.game) })}`);
     set(false);
     show(status, "Fighting …");
-    try {
-      const fought = await follow("/api/combat", asked, () => {}, signal);
-      if (signal.aborted) return;
-      field.innerHTML = fought.svg;
-      length = fought.seconds;
-      svg()?.pauseAnimations();
-      svg()?.setAttribute("role", "img");
-      slider.max = String(length);
-      [slider.disabled, play.disabled] = [false, false];
-      seek(0);
-      show(status, fought.summary);
-    } catch (error) {
-      if (!signal.aborted) show(status, alertFor(error));
-    }
-  };
+    const fought = await follow("/api/combat", asked, told, signal);
+    if (signal.aborted) return;
+    field.innerHTML = fought.svg;
+    length = fought.seconds;
+    svg()?.pauseAnimations();
+    svg()?.setAttribute("role", "img");
+    slider.max = String(length);
+    [slider.disabled, play.disabled] = [false, false];
+    seek(0);
+    show(status, fought.summary);
+  });
   show(place, element("div", { class: "game" },
     element("section", { "aria-label": "Fight" }, field, element("div", { class: "bar slider" }, play, slider, clock), status),
     element("div", { class: "panels" }, element("section", {}, labelled("Red", red), labelled("Blue", blue),
-      labelled("Scenario", scenario), labelled("Game", seed), button("Fight", fight, { class: "main" }),
-      element("p", { class: "help" }, "Every two games have the same start, from both sides.")))));
+      labelled("Scenario", scenario), labelled("Game", seed), button("Fight", fight, { class: "main" }), running.stopButton,
+      element("p", { class: "help" }, "Every two games have the same start, from both sides.")),
+      copyPanel({ "command line": () => `ludex combat --red ${red.value} --blue ${blue.value} --scenario ${scenario.value}`, SVG: () => svg()?.outerHTML ?? "" }))));
   await fight();
-  return () => { playing = false; controller.abort(); };
+  return () => { playing = false; running.cancel(); };
 }

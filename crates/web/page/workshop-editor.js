@@ -102,12 +102,18 @@ export async function showEditor(place, fields) {
 /**
  * Draws the start of a game: its tree, its board, or the text of it.
  * @param {any} view
- * @param {object} game
+ * @param {{ language: string }} game
  * @param {AbortSignal} signal
  */
 async function drawn(view, game, signal) {
-  const { svg } = await ask("/api/tree", game, signal).catch(() => ({ svg: null }));
-  if (svg) return picture(svg);
+  if (game.language === "efg") {
+    try {
+      return picture((await ask("/api/tree", game, signal)).svg);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return element("div", {}, alertFor(error), element("pre", { class: "drawing" }, view.drawing));
+    }
+  }
   if (view.board.cells.length === 0) return element("pre", { class: "drawing" }, view.drawing);
   return drawBoard({ name: view.game, board: view.board, verdicts: new Map(), selected: [], clicked: () => {} });
 }

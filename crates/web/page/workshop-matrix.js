@@ -4,6 +4,8 @@
 import { follow } from "./api.js";
 import { button, element, show } from "./dom.js";
 import { alertFor } from "./alert.js";
+import { mixture, percent } from "./heat.js";
+import { copyPanel } from "./share.js";
 
 /** The largest matrix of the page. */
 const MOST = 12;
@@ -84,7 +86,9 @@ export async function showMatrix(place, fields) {
     element("section", {}, element("div", { class: "scroll" }, table), element("div", { class: "bar" },
       button("Add a row", () => resize(height() + 1, width())), button("Add a column", () => resize(height(), width() + 1)),
       button("Remove a row", () => resize(height() - 1, width())), button("Remove a column", () => resize(height(), width() - 1)))),
-    element("div", { class: "panels" }, answer, element("section", {}, open,
+    element("div", { class: "panels" }, answer, copyPanel({
+      Python: () => `ludex.matrix([${entries.map((row) => `[${row.map((entry) => (entry.includes("/") ? `Fraction("${entry}")` : entry)).join(", ")}]`).join(", ")}])` }),
+      element("section", {}, open,
       element("p", { class: "help" }, "The first agent chooses a row and gets the number, the second a column and pays it. Fractions such as 1/3 are exact.")))));
   build();
   return () => controller.abort();
@@ -102,19 +106,4 @@ function parse(text) {
 function number(entry) {
   const value = Number(entry.replace("−", "-"));
   return entry === "" || Number.isNaN(value) ? entry : value;
-}
-
-/** @param {number} share */
-function percent(share) {
-  return share === 0 ? "0" : `${(share * 100).toFixed(1).replace(/\.0$/, "")} %`;
-}
-
-/**
- * Says what a side plays.
- * @param {string} name
- * @param {Record<string, any> | undefined} strategy
- */
-function mixture(name, strategy) {
-  const parts = Object.entries(strategy ?? {}).filter(([, share]) => Number(share) > 0);
-  return `${name}: ${parts.map(([move, share]) => `${move} with ${percent(Number(share))}`).join(", ")}.`;
 }

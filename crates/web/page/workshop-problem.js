@@ -5,6 +5,7 @@ import { ask, follow } from "./api.js";
 import { drawBoard, fragment } from "./board.js";
 import { button, choice, drawn, element, labelled, show } from "./dom.js";
 import { alertFor } from "./alert.js";
+import { copyPanel, word } from "./share.js";
 
 /** Letters of FEN, the figures that stand for them, and their names. */
 const PIECES = /** @type {[string, string, string][]} */ ([
@@ -57,7 +58,10 @@ class ProblemView {
           labelled("First move", this.turn), labelled("Position", this.fen),
           labelled("Set play", this.setPlay), labelled("Tries", this.tries),
           button("Solve", () => this.solve(), { class: "main" })),
-        this.status)));
+        this.status,
+        copyPanel({ "command line": () => `ludex problem ${word(this.stipulation.value)} --position ${word(this.fen.value)} --all`,
+          Python: () => `ludex.problem(${JSON.stringify(this.stipulation.value)}, ${JSON.stringify(this.fen.value)}, all=True)`,
+          SVG: async () => (await ask("/api/svg", { game: "chess", position: this.shown?.position ?? this.fen.value })).svg }))));
     this.setUp();
   }
 

@@ -1,10 +1,13 @@
-// The workshops: where games are written, problems set up, matrices and trees solved, fights watched.
+// The workshops: where games and strategies are written, problems set up, matrices and trees solved,
+// fights watched, experiments run again.
 
 import { element, show } from "./dom.js";
 import { showCombat } from "./workshop-combat.js";
 import { showEditor } from "./workshop-editor.js";
+import { showLab } from "./workshop-lab.js";
 import { showMatrix } from "./workshop-matrix.js";
 import { showProblem } from "./workshop-problem.js";
+import { showStrategy } from "./workshop-strategy.js";
 import { showTree } from "./workshop-tree.js";
 
 /**
@@ -19,7 +22,9 @@ const WORKSHOPS = [
   ["problem", "Chess problems", "Set up a position by drag, choose a stipulation, walk through the solutions", showProblem],
   ["matrix", "Matrices", "A matrix as a heat map with its value and the best mixed strategies", showMatrix],
   ["tree", "Extensive games", "An .efg file as a drawn tree with backward induction folded in", showTree],
+  ["strategy", "Strategies", "Rules in order of priority: what they guarantee, which rule decides a position, strategies that are found", showStrategy],
   ["combat", "Combat", "Fights of small armies, played back with a time slider", showCombat],
+  ["lab", "Lab", "Published experiments run again: figures beside the published ones, with plots", showLab],
 ];
 
 /**

@@ -21,6 +21,7 @@ files! {
     "api.js", "text/javascript; charset=utf-8";
     "board.js", "text/javascript; charset=utf-8";
     "gallery.js", "text/javascript; charset=utf-8";
+    "heat.js", "text/javascript; charset=utf-8";
     "panels.js", "text/javascript; charset=utf-8";
     "place.js", "text/javascript; charset=utf-8";
     "dom.js", "text/javascript; charset=utf-8";
@@ -37,8 +38,10 @@ files! {
     "workshops.js", "text/javascript; charset=utf-8";
     "workshop-combat.js", "text/javascript; charset=utf-8";
     "workshop-editor.js", "text/javascript; charset=utf-8";
+    "workshop-lab.js", "text/javascript; charset=utf-8";
     "workshop-matrix.js", "text/javascript; charset=utf-8";
     "workshop-problem.js", "text/javascript; charset=utf-8";
+    "workshop-strategy.js", "text/javascript; charset=utf-8";
     "workshop-tree.js", "text/javascript; charset=utf-8";
 }
 

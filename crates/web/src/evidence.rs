@@ -2,12 +2,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ludex::Evidence;
+use ludex::{Evidence, InputError};
 
 /// The most pieces of evidence that are kept.
 const MOST: usize = 32;
 /// The most nodes of all of them together.
 const MOST_NODES: usize = 2_000_000;
+
+/// What is said of evidence that others took the place of.
+pub(crate) const NOT_KEPT: &str = "this evidence is no longer kept";
 
 /// The evidence that was made most recently, each piece with its number.
 #[derive(Default)]
@@ -35,8 +38,9 @@ impl KeptEvidence {
     }
 
     /// Returns a piece by its number.
-    pub fn get(&self, id: u64) -> Option<Arc<Evidence>> {
+    pub fn get(&self, id: u64) -> Result<Arc<Evidence>, InputError> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.pieces.iter().find(|piece| piece.0 == id).map(|piece| piece.1.clone())
+        let piece = kept.pieces.iter().find(|piece| piece.0 == id);
+        piece.map(|piece| piece.1.clone()).ok_or_else(|| InputError::new(NOT_KEPT))
     }
 }

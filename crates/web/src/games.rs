@@ -99,6 +99,12 @@ impl Place {
         Some(Place { game: Some(game), position, ..Place::default() })
     }
 
+    /// Returns the text of strategies.
+    pub fn strategies(&self) -> Result<&str, InputError> {
+        let text = self.text.as_deref().filter(|_| self.language() == Ok(Language::Strategies));
+        text.ok_or_else(|| InputError::new("strategies are a text in the language sgl"))
+    }
+
     /// Returns the moves as one text.
     pub fn moves_text(&self) -> String {
         self.moves.as_ref().map(Moves::text).unwrap_or_default()

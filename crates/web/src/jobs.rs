@@ -15,12 +15,13 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use ludex::{InputError, StopFlag, Watcher};
+use ludex::{Limits, StopFlag, Watcher};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, mpsc};
 
-use crate::api::{failure, refusal};
+use crate::api::{Answer, failure, refusal};
+use crate::server::ServerOptions;
 
 /// The most jobs that run or wait.
 const MOST: usize = 256;
@@ -29,11 +30,29 @@ const MOST_EVENTS: usize = 64;
 /// The type of a stream of events.
 pub(crate) const EVENTS: &str = "text/event-stream";
 
+/// The most seconds of a job that shows something.
+const TO_SHOW: f64 = 10.0;
+
+/// What a job is for. Boards are shown while searches run: each kind has room of its own.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    /// To show something.
+    Show,
+    /// To search.
+    Search,
+}
+
+/// Room for jobs of a kind, and what each of them may use.
+struct Room {
+    running: Arc<Semaphore>,
+    max_seconds: f64,
+    max_memory: u64,
+}
+
 /// All jobs of a server.
 pub(crate) struct Jobs {
-    running: Arc<Semaphore>,
-    /// The longest time of a job.
-    longest: Duration,
+    show: Room,
+    search: Room,
     stops: Arc<Mutex<BTreeMap<u64, StopFlag>>>,
     next: AtomicU64,
 }
@@ -42,6 +61,8 @@ pub(crate) struct Jobs {
 pub(crate) struct Job {
     /// Stops the work.
     pub stop: StopFlag,
+    max_seconds: f64,
+    max_memory: u64,
     events: mpsc::Sender<Event>,
 }
 
@@ -72,8 +93,20 @@ impl Job {
         let _ = self.events.try_send(Event { name, data });
     }
 
+    /// Returns what the work may use: what its request asks for, within the limits of the server.
+    pub fn limits(&self, asked: &Limits) -> Limits {
+        Limits {
+            max_seconds: Some(asked.max_seconds.unwrap_or(self.max_seconds).min(self.max_seconds)),
+            max_memory: asked.max_memory.min(self.max_memory),
+            threads: 1,
+            stop: self.stop.clone(),
+            watcher: Some(self.watcher()),
+            ..asked.clone()
+        }
+    }
+
     /// Returns a watcher that tells the progress of a search.
-    pub fn watcher(&self) -> Watcher {
+    fn watcher(&self) -> Watcher {
         let events = self.events.clone();
         Watcher(Arc::new(move |progress| {
             let data = json!({ "nodes": progress.nodes, "iteration": progress.iteration });
@@ -83,11 +116,16 @@ impl Job {
 }
 
 impl Jobs {
-    /// Makes room for this number of jobs at a time, each of at most this many seconds.
-    pub fn new(at_a_time: usize, seconds: f64) -> Jobs {
+    /// Makes room for jobs. Those that show something take a moment and little memory.
+    pub fn new(options: &ServerOptions) -> Jobs {
+        let ServerOptions { jobs, max_seconds, max_memory, .. } = *options;
+        let room = |jobs: usize, max_seconds, max_memory| {
+            let running = Arc::new(Semaphore::new(jobs.max(1)));
+            Room { running, max_seconds, max_memory }
+        };
         Jobs {
-            running: Arc::new(Semaphore::new(at_a_time.max(1))),
-            longest: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX),
+            show: room(jobs, max_seconds.min(TO_SHOW), max_memory / 4),
+            search: room(jobs, max_seconds, max_memory),
             stops: Arc::default(),
             next: AtomicU64::new(1),
         }
@@ -108,19 +146,25 @@ impl Jobs {
     }
 
     /// Runs work on a thread of its own and sends its answer as the request accepts it.
-    pub async fn run<T: Serialize + Send + 'static>(
+    pub async fn run(
         &self,
+        kind: Kind,
         headers: &HeaderMap,
-        work: impl FnOnce(&Job) -> Result<T, InputError> + Send + 'static,
+        work: Box<dyn FnOnce(&Job) -> Answer + Send>,
     ) -> Response {
         let (sender, receiver) = mpsc::channel(MOST_EVENTS);
         let Some(ending) = self.begin() else {
             let why = "too many visitors ask at the same time; try again in a moment";
             return refusal(StatusCode::SERVICE_UNAVAILABLE, why).into_response();
         };
-        let job = Job { stop: ending.stop.clone(), events: sender };
-        let (running, id) = (self.running.clone(), ending.id);
-        let (longest, stop) = (self.longest, ending.stop.clone());
+        let Room { running, max_seconds, max_memory } = match kind {
+            Kind::Show => &self.show,
+            Kind::Search => &self.search,
+        };
+        let (max_seconds, max_memory) = (*max_seconds, *max_memory);
+        let job = Job { stop: ending.stop.clone(), max_seconds, max_memory, events: sender };
+        let (running, id, stop) = (running.clone(), ending.id, ending.stop.clone());
+        let longest = Duration::try_from_secs_f64(max_seconds).unwrap_or(Duration::MAX);
         let done = tokio::spawn(async move {
             let _ = job.events.try_send(Event { name: "job", data: json!(id) });
             // The semaphore is never closed.
@@ -159,10 +203,9 @@ impl Jobs {
     }
 }
 
-fn outcome<T: Serialize>(result: Result<T, InputError>) -> Event {
-    match result.map(serde_json::to_value) {
-        Ok(Ok(data)) => Event { name: "answer", data },
-        Ok(Err(error)) => Event { name: "error", data: json!({ "message": error.to_string() }) },
+fn outcome(answer: Answer) -> Event {
+    match answer {
+        Ok(data) => Event { name: "answer", data },
         Err(error) => Event { name: "error", data: json!(error) },
     }
 }

@@ -16,9 +16,11 @@ use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 use ludex_http::{BodyLimits, Caller, ListenOptions, listen};
 
+use crate::api::asking;
 use crate::evidence::KeptEvidence;
 use crate::games::OpenGames;
 use crate::jobs::Jobs;
+use crate::jobs::Kind::{Search, Show};
 use crate::{api, assets, guard, lists, walks, workshops};
 
 /// The longest body of a request in bytes, enough for games of some ten thousand lines.
@@ -80,7 +82,7 @@ pub fn serve(
         tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     let app = Arc::new(App {
         games: OpenGames::default(),
-        jobs: Jobs::new(options.jobs, options.max_seconds),
+        jobs: Jobs::new(&options),
         evidence: KeptEvidence::default(),
         bodies: BodyLimits::new(LONGEST_BODY, BODY_TIME, ALL_BODIES),
         options,
@@ -113,26 +115,30 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/algorithms", get(lists::algorithms))
         .route("/api/players", get(lists::players))
         .route("/api/example/{*path}", get(lists::example))
-        .route("/api/show", post(api::show))
-        .route("/api/svg", post(api::svg))
-        .route("/api/rules", post(api::rules))
-        .route("/api/solve", post(api::solve))
-        .route("/api/judge", post(api::judge))
-        .route("/api/check", post(api::check))
-        .route("/api/query", post(api::query))
-        .route("/api/move", post(api::choose_move))
-        .route("/api/verify", post(walks::verify))
-        .route("/api/steps", post(api::steps))
-        .route("/api/tournament", post(api::tournament))
-        .route("/api/problem", post(workshops::problem))
-        .route("/api/tree", post(workshops::tree))
-        .route("/api/combat", get(workshops::fighters).post(workshops::combat))
+        .route("/api/show", asking(Show, api::show))
+        .route("/api/svg", asking(Show, api::svg))
+        .route("/api/rules", asking(Show, api::rules))
+        .route("/api/solve", asking(Search, api::solve))
+        .route("/api/judge", asking(Search, api::judge))
+        .route("/api/check", asking(Search, api::check))
+        .route("/api/first-moves", asking(Search, api::first_moves))
+        .route("/api/query", asking(Search, api::query))
+        .route("/api/move", asking(Search, api::choose_move))
+        .route("/api/steps", asking(Search, api::steps))
+        .route("/api/tournament", asking(Search, api::tournament))
+        .route("/api/problem", asking(Search, workshops::problem))
+        .route("/api/tree", asking(Show, workshops::tree))
+        .route("/api/combat", asking(Search, workshops::combat).get(workshops::fighters))
+        .route("/api/strategy", asking(Search, workshops::check_strategy))
+        .route("/api/find-strategy", asking(Search, workshops::find_strategy))
+        .route("/api/lab", asking(Search, workshops::lab).get(workshops::lab_tables))
         .route("/api/stop", post(api::stop))
         .route("/api/evidence", post(walks::keep))
         .route("/api/evidence/{id}", get(api::evidence))
-        .route("/api/walk", post(walks::walk))
-        .route("/api/find", post(walks::find))
-        .route("/api/export", post(walks::export))
+        .route("/api/verify", asking(Search, walks::verify))
+        .route("/api/walk", asking(Show, walks::walk))
+        .route("/api/find", asking(Show, walks::find))
+        .route("/api/export", asking(Search, walks::export))
         .fallback(assets::serve)
         // Bodies have been read by then, within limits of their own.
         .layer(DefaultBodyLimit::disable())

@@ -3,19 +3,18 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use ludex::{Evidence, InputError, Limits, Session};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::api::{Body, View, answer, bounded, malformed, no_evidence};
+use crate::api::{Answer, View, sent};
 use crate::export::export_html;
 use crate::games::Place;
-use crate::jobs::Job;
+use crate::jobs::{Job, Kind};
 use crate::server::App;
 
 /// The most positions that a search in a proof returns.
@@ -35,27 +34,13 @@ pub(crate) struct AboutEvidence<R> {
 #[derive(Deserialize)]
 pub(crate) struct Nothing {}
 
-/// Runs work on evidence and its game as a job.
-async fn about<R>(
-    app: Arc<App>,
-    headers: &HeaderMap,
-    body: Body<AboutEvidence<R>>,
-    work: impl FnOnce(&Session, &Evidence, R, &Limits) -> Result<Value, InputError> + Send + 'static,
-) -> Response
-where
-    R: Send + 'static,
-{
-    let asked = match body {
-        Ok(Json(asked)) => asked,
-        Err(rejection) => return malformed(&rejection),
-    };
-    let Some(evidence) = app.evidence.get(asked.evidence) else { return no_evidence() };
-    answer(app, headers, Ok(Json(asked)), move |app, job, asked| {
-        let limits = bounded(&Limits::default(), &app.options, job);
-        let session = app.games.at(&asked.place, &limits)?;
-        work(&session, &evidence, asked.request, &limits)
-    })
-    .await
+impl<R> AboutEvidence<R> {
+    /// Returns the game, the evidence, what is asked of it, and what that may use.
+    fn open(self, app: &App, job: &Job) -> Result<(Session, Arc<Evidence>, R, Limits), InputError> {
+        let evidence = app.evidence.get(self.evidence)?;
+        let limits = job.limits(&Limits::default());
+        Ok((app.games.at(&self.place, &limits)?, evidence, self.request, limits))
+    }
 }
 
 /// Where a walk is: at a node, or where moves lead from the root.
@@ -69,25 +54,19 @@ pub(crate) struct At {
 }
 
 /// Sends a point of a walk with its position, or `null` where the moves are not in the proof.
-pub(crate) async fn walk(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    body: Body<AboutEvidence<At>>,
-) -> Response {
-    about(app, &headers, body, |session, evidence, at, limits| {
-        let walk = session.walk(evidence, limits)?;
-        let point = match at.node {
-            Some(node) => Some(walk.point(at.part, node)?),
-            None => walk.follow(at.part, &at.path)?,
-        };
-        let there = point.as_ref().map(|point| walk.session(&point.position)).transpose()?;
-        Ok(json!({
-            "parts": walk.parts(),
-            "point": point,
-            "view": there.as_ref().map(|there| View::of(there, there.board())),
-        }))
-    })
-    .await
+pub(crate) fn walk(app: &App, job: &Job, asked: AboutEvidence<At>) -> Answer {
+    let (session, evidence, at, limits) = asked.open(app, job)?;
+    let walk = session.walk(&evidence, &limits)?;
+    let point = match at.node {
+        Some(node) => Some(walk.point(at.part, node)?),
+        None => walk.follow(at.part, &at.path)?,
+    };
+    let there = point.as_ref().map(|point| walk.session(&point.position)).transpose()?;
+    Ok(json!({
+        "parts": walk.parts(),
+        "point": point,
+        "view": there.as_ref().map(|there| View::of(there, there.board())),
+    }))
 }
 
 /// What is searched for.
@@ -99,40 +78,21 @@ pub(crate) struct Wanted {
 }
 
 /// Searches a proof for positions.
-pub(crate) async fn find(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    body: Body<AboutEvidence<Wanted>>,
-) -> Response {
-    about(app, &headers, body, |session, evidence, wanted, limits| {
-        let walk = session.walk(evidence, limits)?;
-        Ok(json!(walk.find(wanted.part, &wanted.find, MOST_FOUND)?))
-    })
-    .await
+pub(crate) fn find(app: &App, job: &Job, asked: AboutEvidence<Wanted>) -> Answer {
+    let (session, evidence, wanted, limits) = asked.open(app, job)?;
+    sent(session.walk(&evidence, &limits)?.find(wanted.part, &wanted.find, MOST_FOUND)?)
 }
 
 /// Verifies evidence.
-pub(crate) async fn verify(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    body: Body<AboutEvidence<Nothing>>,
-) -> Response {
-    about(app, &headers, body, |session, evidence, _, limits| {
-        Ok(json!(session.verify_within(evidence, limits)?))
-    })
-    .await
+pub(crate) fn verify(app: &App, job: &Job, asked: AboutEvidence<Nothing>) -> Answer {
+    let (session, evidence, _, limits) = asked.open(app, job)?;
+    sent(session.verify_within(&evidence, &limits)?)
 }
 
 /// Makes one page of evidence that needs no server.
-pub(crate) async fn export(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    body: Body<AboutEvidence<Nothing>>,
-) -> Response {
-    about(app, &headers, body, |session, evidence, _, limits| {
-        Ok(json!({ "html": export_html(session, evidence, limits)? }))
-    })
-    .await
+pub(crate) fn export(app: &App, job: &Job, asked: AboutEvidence<Nothing>) -> Answer {
+    let (session, evidence, _, limits) = asked.open(app, job)?;
+    Ok(json!({ "html": export_html(&session, &evidence, &limits)? }))
 }
 
 /// Keeps evidence that a browser sends, and says where it is about.
@@ -141,22 +101,16 @@ pub(crate) async fn keep(
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Response {
-    answer(app, &headers, Ok(Json(bytes.to_vec())), |app: &App, job: &Job, bytes: Vec<u8>| {
-        let limits = bounded(&Limits::default(), &app.options, job);
-        let evidence = ludex::decode_evidence(&bytes, &limits)?;
-        let about = json!({
+    let kept = app.clone();
+    let work = Box::new(move |job: &Job| {
+        let evidence = ludex::decode_evidence(&bytes, &job.limits(&Limits::default()))?;
+        Ok(json!({
             "game": evidence.game,
             "nodes": evidence.size(),
             "position": evidence.position,
             "place": Place::of_evidence(&evidence),
-        });
-        Ok(with(about, app.evidence.keep(evidence)))
-    })
-    .await
-}
-
-/// Adds the number of evidence to an answer.
-fn with(mut about: Value, id: u64) -> Value {
-    about["evidence"] = json!(id);
-    about
+            "evidence": kept.evidence.keep(evidence),
+        }))
+    });
+    app.jobs.run(Kind::Search, &headers, work).await
 }

@@ -1,18 +1,18 @@
-//! The requests of the workshops: chess problems, trees, fights.
-
-use std::sync::Arc;
+//! The requests of the workshops: chess problems, trees, strategies, fights, tables of the lab.
 
 use axum::Json;
-use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::response::Response;
-use ludex::{InputError, Limits, Problem, solve_problem};
-use ludex_combat::{PlayerSpec, Profile, Scenario, record};
+use ludex::{
+    InputError, Laboratory, Language, Limits, NoAnswer, Problem, StrategyCheck, lists,
+    solve_problem,
+};
+use ludex_combat::{PlayerSpec, Profile, Scenario, record_while};
+use ludex_lab::{Report, Table};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::api::{Body, answer, bounded};
+use crate::api::{Answer, Asked, sent};
 use crate::games::Place;
+use crate::jobs::Job;
 use crate::server::App;
 
 /// A chess problem.
@@ -22,17 +22,10 @@ pub(crate) struct Posed {
 }
 
 /// Solves a chess problem.
-pub(crate) async fn problem(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    body: Body<Posed>,
-) -> Response {
-    answer(app, &headers, body, |app, job, Posed { request }| {
-        let limits = bounded(&request.limits, &app.options, job);
-        let request = Problem { limits, evidence: false, ..request }.with_page_variations();
-        solve_problem(&request)
-    })
-    .await
+pub(crate) fn problem(_: &App, job: &Job, Posed { request }: Posed) -> Answer {
+    let limits = job.limits(&request.limits);
+    let request = Problem { limits, evidence: false, ..request }.with_page_variations();
+    sent(solve_problem(&request)?)
 }
 
 /// A game whose tree is drawn.
@@ -47,24 +40,87 @@ pub(crate) struct Drawn {
 
 /// Draws a tree, as SVG and in the language of Graphviz; `null` if the game is none and no depth is
 /// given.
-pub(crate) async fn tree(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    body: Body<Drawn>,
-) -> Response {
-    answer(app, &headers, body, |app, job, Drawn { place, depth }| {
-        let limits = bounded(&Limits::default(), &app.options, job);
-        let tree = app.games.at(&place, &limits)?.tree(depth, &limits)?;
-        Ok(match tree {
-            Some(tree) => json!({ "svg": tree.to_svg(), "dot": tree.to_dot() }),
-            None => json!({ "svg": null, "dot": null }),
-        })
+pub(crate) fn tree(app: &App, job: &Job, Drawn { place, depth }: Drawn) -> Answer {
+    let limits = job.limits(&Limits::default());
+    Ok(match app.games.at(&place, &limits)?.tree(depth, &limits)? {
+        Some(tree) => json!({ "svg": tree.to_svg(), "dot": tree.to_dot() }),
+        None => json!({ "svg": null, "dot": null }),
     })
-    .await
 }
 
-/// The players of fights: scripts, and searches that decide quickly. A fight is not stopped while it
-/// lasts, so that no others are offered.
+/// Checks what a strategy of a text guarantees in its game.
+pub(crate) fn check_strategy(
+    app: &App,
+    job: &Job,
+    Asked { place, request }: Asked<StrategyCheck>,
+) -> Answer {
+    let request = StrategyCheck { limits: job.limits(&request.limits), ..request };
+    let session = app.games.at(&place, &request.limits)?;
+    sent(session.check_strategy(place.strategies()?, &request)?)
+}
+
+/// Looks for a strategy of a player.
+pub(crate) fn find_strategy(
+    app: &App,
+    job: &Job,
+    Asked { place, request }: Asked<StrategyCheck>,
+) -> Answer {
+    let limits = job.limits(&request.limits);
+    let session = app.games.at(&place, &limits)?;
+    match session.find_strategy(request.player.as_deref(), &limits) {
+        Ok(found) => sent(found),
+        Err(NoAnswer::Invalid(error)) => Err(error),
+        Err(NoAnswer::Stopped(stopped)) => {
+            Ok(json!({ "holds": null, "strategy": null, "stopped": stopped.to_string() }))
+        }
+    }
+}
+
+/// Lists the tables and figures of the lab that need no files.
+pub(crate) async fn lab_tables() -> Json<Value> {
+    let tables = ludex_lab::tables().iter().filter(|table| file_of(table).is_none());
+    Json(tables.map(lists::table).collect())
+}
+
+/// A table of the lab.
+#[derive(Deserialize)]
+pub(crate) struct ToRun {
+    table: String,
+    #[serde(default)]
+    limits: Limits,
+}
+
+/// Runs a table of the lab; an event `measured` tells before every search what comes next. Sends the
+/// report with its spreadsheet and its plot.
+pub(crate) fn lab(_: &App, job: &Job, asked: ToRun) -> Answer {
+    let table = Laboratory::table(&asked.table)?;
+    if let Some(file) = file_of(table) {
+        let message = format!("{} plays the game of a file, {file}", table.heading());
+        let help = format!("the page reads no files: `ludex lab {}` runs it", table.name);
+        return Err(InputError::new(message).help(help));
+    }
+    let mut tell = |done: usize, all: usize, next: &str| {
+        job.tell("measured", &json!({ "done": done, "all": all, "next": next }));
+    };
+    let limits = job.limits(&asked.limits);
+    let seed = limits.seed;
+    let results = ludex_lab::run(table, &mut Laboratory::new(limits, &mut tell), false, seed);
+    let report = Report::new(table, &results);
+    let mut answer = sent(&report)?;
+    answer["shows"] = json!(table.shows);
+    answer["csv"] = json!(report.csv());
+    answer["svg"] = json!(report.svg());
+    Ok(answer)
+}
+
+/// Returns the first file whose game a table plays.
+fn file_of(table: &Table) -> Option<&str> {
+    let games = table.boards.iter().map(|board| board.game.as_str());
+    games.into_iter().find(|game| Language::of_file(game).is_some())
+}
+
+/// The players of fights: scripts, and searches that decide quickly. A decision is not stopped, only
+/// the fight, so that no others are offered.
 const FIGHTERS: [&str; 11] = [
     "nok-av", "kiter", "kiter-av", "closest", "weakest", "av", "retreat", "random", "abcd@2ms",
     "pgs@2ms", "plan@2ms",
@@ -95,17 +151,9 @@ pub(crate) struct Fought {
     game: u64,
 }
 
-/// Plays a fight, and sends it as a picture that moves.
-pub(crate) async fn combat(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    body: Body<Fought>,
-) -> Response {
-    answer(app, &headers, body, |_, _, fought| fight(&fought)).await
-}
-
-fn fight(fought: &Fought) -> Result<Value, InputError> {
-    let Fought { red, blue, scenario, game } = fought;
+/// Plays a fight, and sends it as a picture that moves: as far as it went, if it is stopped.
+pub(crate) fn combat(_: &App, job: &Job, fought: Fought) -> Answer {
+    let Fought { red, blue, scenario, game } = &fought;
     let offered = |text: &str, list: &[&str]| match list.contains(&text) {
         true => Ok(()),
         false => Err(InputError::new(format!("`{text}` is not offered by the page"))
@@ -118,9 +166,12 @@ fn fight(fought: &Fought) -> Result<Value, InputError> {
     let scenario: Scenario = scenario.parse().map_err(wrong)?;
     let players: [PlayerSpec; 2] = [red.parse().map_err(wrong)?, blue.parse().map_err(wrong)?];
     let both = [&players[0], &players[1]];
-    let (recording, _) = record(&scenario, Profile::Thesis, both, *game).map_err(wrong)?;
+    let goes_on = || !job.stop.is_raised();
+    let recorded = record_while(&scenario, Profile::Thesis, both, *game, &goes_on);
+    let (recording, _) = recorded.map_err(wrong)?;
     let ending = &recording.ending;
     let winner = match ending.winner {
+        _ if !goes_on() => "Stopped".to_string(),
         1 => format!("{} wins", recording.players[0]),
         -1 => format!("{} wins", recording.players[1]),
         _ => "Nobody wins".to_string(),

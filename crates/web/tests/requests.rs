@@ -76,7 +76,7 @@ fn answers_come_with_evidence_that_is_verified() {
     assert_eq!((status, &verified["valid"]), (200, &json!(true)), "{verified}");
     let other = json!({ "game": "connect4", "evidence": solved["evidence"] });
     assert_ne!(ask("/api/verify", &other).1["valid"], json!(true));
-    assert_eq!(ask("/api/verify", &json!({ "game": "tictactoe", "evidence": 999_999 })).0, 404);
+    assert_eq!(ask("/api/verify", &json!({ "game": "tictactoe", "evidence": 999_999 })).0, 400);
 }
 
 #[test]
@@ -267,4 +267,74 @@ fn workshops_solve_problems_draw_trees_and_fight() {
     assert_eq!(ask("/api/combat", &fight("abcd@1000s")).0, 400);
     let file = json!({ "red": "kiter", "blue": "kiter", "scenario": "../secret.json" });
     assert_eq!(ask("/api/combat", &file).0, 400);
+}
+
+#[test]
+fn positions_are_shown_while_searches_take_all_the_room() {
+    let options = ServerOptions { jobs: 1, ..ServerOptions::default() };
+    let (server, _stop) = start(options);
+    let body = json!({ "game": "connect4", "request": { "limits": { "max_seconds": 20.0 } } });
+    let mut searching = TcpStream::connect(server).expect("the server listens");
+    let request = posted("/api/solve", &body.to_string(), "text/event-stream");
+    searching.write_all(request.as_bytes()).expect("it reads");
+    let mut lines = BufReader::new(&searching).lines().map_while(Result::ok);
+    assert!(lines.by_ref().any(|line| line == "event: progress"), "it searches");
+    let started = Instant::now();
+    let shown = send(server, &posted("/api/show", "{\"game\":\"connect4\"}", "*/*"));
+    assert_eq!(shown.0, 200);
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+}
+
+#[test]
+fn strategies_are_checked_and_found() {
+    let text = include_str!("../../../games/sgl/nim.sgl");
+    let body = json!({ "language": "sgl", "text": text, "request": { "strategy": "play", "player": "First" } });
+    let (status, checked) = ask("/api/strategy", &body);
+    assert_eq!(status, 200, "{checked}");
+    let verdicts = checked["verdicts"].as_array().expect("verdicts");
+    let wins = verdicts.iter().find(|one| one["name"] == "wins").expect("a check");
+    assert_eq!(wins["holds"], true, "{checked}");
+    assert_eq!(ask("/api/strategy", &json!({ "game": "nim", "request": {} })).0, 400);
+    let (status, found) = ask("/api/find-strategy", &json!({ "game": "nim:heaps=1-2" }));
+    assert_eq!((status, &found["goal"]), (200, &json!("wins")), "{found}");
+    let again = json!({ "language": "sgl", "text": found["strategy"] });
+    let (_, checked) = ask("/api/strategy", &again);
+    let verdicts = checked["verdicts"].as_array().expect("verdicts");
+    assert!(verdicts.iter().any(|one| one["name"] == "wins" && one["holds"] == true), "{checked}");
+    let asked = json!({ "language": "sgl", "text": found["strategy"], "request": { "query": "moves best for First" } });
+    let (status, reply) = ask("/api/query", &asked);
+    assert_eq!((status, &reply["result"]), (200, &json!(["move(First,2:1)"])), "{reply}");
+}
+
+#[test]
+fn tables_of_the_lab_are_run_unless_they_read_files() {
+    let (_, text) =
+        send(*SERVER, "GET /api/lab HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    let tables: Value = serde_json::from_str(&text).expect("JSON");
+    let names: Vec<&str> = tables
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|table| table["name"].as_str().expect("a name"))
+        .collect();
+    assert!(names.contains(&"table-5.3") && !names.contains(&"table-1"), "{names:?}");
+    let (status, error) = ask("/api/lab", &json!({ "table": "table-1" }));
+    assert_eq!(status, 400, "{error}");
+    let limits = json!({ "max_seconds": 0.5 });
+    let (status, report) = ask("/api/lab", &json!({ "table": "table-5.3", "limits": limits }));
+    assert_eq!(status, 200, "{report}");
+    assert_eq!(report["rows"][0]["measured"], report["rows"][0]["published"]);
+    assert!(report["svg"].as_str().expect("a plot").starts_with("<svg"));
+    assert_eq!(ask("/api/lab", &json!({ "table": "table-9.9" })).0, 400);
+}
+
+#[test]
+fn first_moves_of_a_concept_are_listed() {
+    let body =
+        json!({ "game": "tictactoe", "moves": "a1 a2 b1 b2", "request": { "formula": "<A> w" } });
+    let (status, moves) = ask("/api/first-moves", &body);
+    assert_eq!(status, 200, "{moves}");
+    let moves = moves.as_array().expect("moves");
+    let good: Vec<&Value> = moves.iter().filter(|mv| mv["holds"] == true).collect();
+    assert!(moves.len() == 5 && good.len() == 1 && good[0]["move"] == "c1", "{moves:?}");
 }

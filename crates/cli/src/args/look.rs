@@ -42,6 +42,9 @@ pub struct ShowArgs {
     /// Draw these moves from the position on the board, as arrows.
     #[arg(long, value_name = "MOVES", requires = "svg", conflicts_with = "tree")]
     pub line: Option<String>,
+    /// Draw what every move is worth, as far as it is found out in a minute or --max-seconds.
+    #[arg(long, requires = "svg", conflicts_with_all = ["tree", "line"])]
+    pub verdicts: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]

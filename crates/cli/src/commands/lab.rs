@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use ludex::{InputError, Laboratory, files};
+use ludex::{InputError, Laboratory, files, lists};
 use ludex_lab::{Report, Table, Verdict, tables};
 use serde_json::json;
 
@@ -66,14 +66,8 @@ fn outputs(args: &LabArgs, table: &Table) -> Result<[PathBuf; 2], InputError> {
 
 fn list(as_json: bool) {
     if as_json {
-        let row = |table: &Table| {
-            let [quick, full] = table.takes;
-            json!({
-                "name": table.name, "title": table.title, "shows": table.shows,
-                "seconds": quick, "full_seconds": full,
-            })
-        };
-        return print::json(&json!({ "rows": tables().iter().map(row).collect::<Vec<_>>() }));
+        let rows: Vec<_> = tables().iter().map(lists::table).collect();
+        return print::json(&json!({ "rows": rows }));
     }
     let row = |table: &Table| {
         let [quick, full] = table.takes;

@@ -11,8 +11,10 @@ use crate::watch;
 pub fn run(args: ShowArgs) -> Result<End, InputError> {
     let limits = args.limits.limits();
     let game = set_up(args.position, limits.clone())?;
-    if let Some(path) = &args.svg {
-        game.draw(path, args.tree, args.line.as_deref(), &limits)?;
+    match &args.svg {
+        Some(path) if args.verdicts => game.draw_verdicts(path, &limits)?,
+        Some(path) => game.draw(path, args.tree, args.line.as_deref(), &limits)?,
+        None => {}
     }
     let shown = game.show();
     watch::release();

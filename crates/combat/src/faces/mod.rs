@@ -5,5 +5,5 @@ mod animation;
 mod recording;
 mod table;
 
-pub use recording::{RecordedUnit, Recording, Shot, record};
+pub use recording::{RecordedUnit, Recording, Shot, record, record_while};
 pub use table::{cost_rows, result_rows};

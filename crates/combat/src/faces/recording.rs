@@ -74,12 +74,28 @@ pub fn record(
     players: [&PlayerSpec; 2],
     game: u64,
 ) -> Result<(Recording, [Cost; 2]), CombatError> {
+    record_while(scenario, profile, players, game, &|| true)
+}
+
+/// Plays a game as [`record`] does, as long as `goes_on` says so: the recording ends with the last
+/// round before.
+pub fn record_while(
+    scenario: &Scenario,
+    profile: Profile,
+    players: [&PlayerSpec; 2],
+    game: u64,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<(Recording, [Cost; 2]), CombatError> {
     let rules = scenario.rules(profile);
     let (mut rounds, mut shots) = (Vec::new(), Vec::new());
     let units = recorded_units(&rules, &scenario.start(&rules, game / 2)?);
     let watch = |state: &State, moves: &[Joint; 2]| {
+        if !goes_on() {
+            return false;
+        }
         rounds.push(RoundLog::of(state));
         shots.extend(Side::BOTH.into_iter().flat_map(|side| attacks(state, side, moves)));
+        true
     };
     let (fight, costs) = play_watched(&rules, scenario, players, game, watch)?;
     rounds.push(RoundLog::of(&fight.state));

@@ -68,7 +68,8 @@ pub(crate) fn read_file(path: &str, budget: &Budget) -> Result<File, InputError>
     read_text(path, &text, budget)
 }
 
-fn read_text(name: &str, text: &str, budget: &Budget) -> Result<File, InputError> {
+/// Reads a text of strategies.
+pub(crate) fn read_text(name: &str, text: &str, budget: &Budget) -> Result<File, InputError> {
     File::read_within(name, text, budget)
         .map_err(|why| InputError::opening(name, why, InputError::in_source))
 }

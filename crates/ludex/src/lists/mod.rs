@@ -131,3 +131,12 @@ pub fn players() -> Vec<Value> {
     };
     PLAYERS.iter().map(one).collect()
 }
+
+/// Describes a table or figure of the lab.
+pub fn table(table: &ludex_lab::Table) -> Value {
+    let [quick, full] = table.takes;
+    json!({
+        "name": table.name, "title": table.title, "shows": table.shows,
+        "seconds": quick, "full_seconds": full,
+    })
+}

@@ -7,35 +7,10 @@ use ludex_evidence::MixedBound;
 use ludex_game::{Agent, DynSimultaneousGame, DynState, Model, Notation, SimultaneousGame, Turn};
 
 use super::Role;
-use super::nodes::Nodes;
-use super::points::BareStep;
+use super::nodes::{GraphNode, GraphStep, Nodes};
 use crate::error::InputError;
 use crate::requests::Limits;
 use crate::session::{AnyGame, Session};
-
-/// A state of a mixed strategy, or an end of the game.
-pub(super) struct MixedNode {
-    pub position: String,
-    pub facts: Vec<String>,
-    pub steps: Vec<MixedStep>,
-}
-
-/// A joint move.
-pub(super) struct MixedStep {
-    pub moves: Vec<String>,
-    pub probability: String,
-    pub node: u32,
-}
-
-impl From<&MixedStep> for BareStep {
-    fn from(step: &MixedStep) -> BareStep {
-        BareStep {
-            moves: step.moves.clone(),
-            probability: Some(step.probability.clone()),
-            ..BareStep::new("", Role::Mixed, step.node)
-        }
-    }
-}
 
 /// Returns the parts of a claim about mixed strategies. They are found by playing, within limits.
 pub(super) fn parts<'e>(
@@ -95,20 +70,22 @@ fn graph<'e>(
                         return Err(InputError::new(message));
                     }
                 };
-                steps.push(MixedStep { moves, probability: probability.clone(), node });
+                let probability = Some(probability.clone());
+                steps.push(GraphStep { moves, role: Role::Mixed, probability, node });
             }
         }
         let mix: Vec<String> = line.mix.iter().map(|(mv, p)| format!("{mv} with {p}")).collect();
         let facts = vec![format!("{} plays {}", game.agents().name(holder), mix.join(", "))];
-        nodes.push(MixedNode { position: line.position.clone(), facts, steps });
+        nodes.push(GraphNode { position: line.position.clone(), facts, steps });
     }
     nodes.append(&mut ends);
-    Ok(Nodes::Mixed { nodes, root: count.saturating_sub(1) })
+    Ok(Nodes::Graph { nodes, root: count.saturating_sub(1) })
 }
 
-fn end(game: &DynSimultaneousGame, state: &DynState, position: String) -> MixedNode {
+/// Makes the node of a position where the game is over.
+pub(super) fn end<G: Notation>(game: &G, state: &G::State, position: String) -> GraphNode {
     let outcome = game.outcomes().name(game.outcome(state));
-    MixedNode { position, facts: vec![format!("the game is over: {outcome}")], steps: Vec::new() }
+    GraphNode { position, facts: vec![format!("the game is over: {outcome}")], steps: Vec::new() }
 }
 
 /// Returns the joint moves in which the holder plays a move, and where they lead.

@@ -6,6 +6,7 @@
 //! that every step leads somewhere: whether the evidence is valid is for [`verify`](crate::verify) to
 //! say. Every face walks by this: the page, exported pages, Python.
 
+mod coalition;
 mod formula;
 mod mixed;
 mod nodes;
@@ -155,10 +156,9 @@ impl Session {
                 let claim = format!("an equilibrium: {}", each.collect::<Vec<_>>().join(", "));
                 vec![(claim, Nodes::Equilibrium(nodes))]
             }
-            Claim::Answer { .. } => {
-                return Err(InputError::new(
-                    "the strategy of a coalition is a list of positions, not a tree to walk through",
-                ));
+            Claim::Answer { query, holds, witness } => {
+                let answer = (query.as_str(), *holds, &witness[..]);
+                vec![coalition::part(self, evidence, answer, &limits.budget())?]
             }
         };
         parts.iter().try_for_each(|(_, nodes)| nodes.require_steps())?;

@@ -4,17 +4,32 @@ use ludex_evidence::{
     EquilibriumLine, EquilibriumStep, ProofStep, ProofText, SolutionLine, SolutionStep,
 };
 
-use super::mixed::MixedNode;
+use super::Role;
 use crate::error::InputError;
 
-/// The nodes of a part. In all but mixed strategies children come before parents.
+/// A node of strategies that are followed by playing.
+pub(super) struct GraphNode {
+    pub position: String,
+    pub facts: Vec<String>,
+    pub steps: Vec<GraphStep>,
+}
+
+/// A move, or one of every agent.
+pub(super) struct GraphStep {
+    pub moves: Vec<String>,
+    pub role: Role,
+    pub probability: Option<String>,
+    pub node: u32,
+}
+
+/// The nodes of a part. In all but graphs children come before parents.
 pub(super) enum Nodes<'e> {
     Proof(&'e ProofText),
     Solution(&'e [SolutionLine]),
     Equilibrium(&'e [EquilibriumLine]),
-    /// The states of a mixed strategy, with the ends of the game behind them.
-    Mixed {
-        nodes: Vec<MixedNode>,
+    /// The states of a strategy, with the ends of plays; plays can come back.
+    Graph {
+        nodes: Vec<GraphNode>,
         root: u32,
     },
 }
@@ -25,14 +40,14 @@ impl Nodes<'_> {
             Nodes::Proof(proof) => proof.nodes.len(),
             Nodes::Solution(nodes) => nodes.len(),
             Nodes::Equilibrium(nodes) => nodes.len(),
-            Nodes::Mixed { nodes, .. } => nodes.len(),
+            Nodes::Graph { nodes, .. } => nodes.len(),
         }
     }
 
     /// Returns the number of the root. There is one: [`Nodes::require_steps`] was asked.
     pub fn root(&self) -> u32 {
         match self {
-            Nodes::Mixed { root, .. } => *root,
+            Nodes::Graph { root, .. } => *root,
             _ => u32::try_from(self.len().saturating_sub(1)).unwrap_or(u32::MAX),
         }
     }
@@ -43,7 +58,7 @@ impl Nodes<'_> {
             Nodes::Proof(proof) => &proof.nodes[node].position,
             Nodes::Solution(nodes) => &nodes[node].position,
             Nodes::Equilibrium(nodes) => &nodes[node].position,
-            Nodes::Mixed { nodes, .. } => &nodes[node].position,
+            Nodes::Graph { nodes, .. } => &nodes[node].position,
         }
     }
 
@@ -53,7 +68,7 @@ impl Nodes<'_> {
         if self.len() == 0 || u32::try_from(self.len()).is_err() {
             return Err(InputError::new("the evidence has no nodes to walk through"));
         }
-        if matches!(self, Nodes::Mixed { .. }) {
+        if matches!(self, Nodes::Graph { .. }) {
             return Ok(());
         }
         for node in 0..self.len() {
@@ -99,7 +114,7 @@ impl Nodes<'_> {
                     all(children);
                 }
             },
-            Nodes::Mixed { nodes, .. } => {
+            Nodes::Graph { nodes, .. } => {
                 nodes[node].steps.iter().for_each(|step| each(step.node));
             }
         }

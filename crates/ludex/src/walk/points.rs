@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use ludex_evidence::{EquilibriumStep, ProofStep, ProofText, SolutionStep};
 
-use super::nodes::Nodes;
+use super::nodes::{GraphStep, Nodes};
 use super::{ProofWalk, Role, WalkPoint, WalkStep, formula};
 use crate::error::InputError;
 use crate::session::Session;
@@ -24,6 +24,16 @@ impl BareStep {
     pub fn new(mv: &str, role: Role, node: u32) -> BareStep {
         let moves = vec![mv.to_string()];
         BareStep { moves, role, node, agent: None, shows: None, probability: None }
+    }
+}
+
+impl From<&GraphStep> for BareStep {
+    fn from(step: &GraphStep) -> BareStep {
+        BareStep {
+            moves: step.moves.clone(),
+            probability: step.probability.clone(),
+            ..BareStep::new("", step.role, step.node)
+        }
     }
 }
 
@@ -47,7 +57,7 @@ pub(super) fn steps(nodes: &Nodes<'_>, node: u32) -> Vec<BareStep> {
                 children.iter().map(step).collect()
             }
         },
-        Nodes::Mixed { nodes, .. } => {
+        Nodes::Graph { nodes, .. } => {
             nodes[node as usize].steps.iter().map(BareStep::from).collect()
         }
         Nodes::Proof(proof) => looked_through(proof, node).1,
@@ -103,7 +113,7 @@ fn facts(nodes: &Nodes<'_>, node: u32, agents: &[String]) -> Vec<String> {
                 values.map(|(agent, value)| format!("{agent} gets {value}")).collect();
             vec![each.join(", ")]
         }
-        Nodes::Mixed { nodes, .. } => nodes[node as usize].facts.clone(),
+        Nodes::Graph { nodes, .. } => nodes[node as usize].facts.clone(),
         Nodes::Proof(proof) => looked_through(proof, node).0,
     }
 }

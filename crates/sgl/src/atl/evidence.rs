@@ -55,6 +55,30 @@ pub fn verify_atl_simultaneous<G: SimultaneousGame + Notation>(
     simultaneous_question(game, start, formula, budget)?.check(answer, budget, false)
 }
 
+/// Returns the positions in which the plays of an answer's strategy end, because what was asked for
+/// is so; `None` if the answer has no strategy: the formula is not about what a coalition can force, or
+/// it is false.
+pub fn atl_ends<G: Game + Notation>(
+    game: &G,
+    start: &G::State,
+    formula: &CoalitionFormula,
+    answer: &AtlAnswer,
+    budget: &Budget,
+) -> Result<Option<Vec<String>>, NoAnswer<String>> {
+    question(game, start, formula, budget)?.ends(answer, budget, true)
+}
+
+/// Returns the positions in which plays end, as [`atl_ends`] does.
+pub fn atl_ends_simultaneous<G: SimultaneousGame + Notation>(
+    game: &G,
+    start: &G::State,
+    formula: &CoalitionFormula,
+    answer: &AtlAnswer,
+    budget: &Budget,
+) -> Result<Option<Vec<String>>, NoAnswer<String>> {
+    simultaneous_question(game, start, formula, budget)?.ends(answer, budget, false)
+}
+
 /// A line of a plan: a position, and the moves there.
 type Line = (String, Vec<String>);
 
@@ -90,6 +114,28 @@ impl<G: Notation> AtlQuestion<'_, G> {
             (true, Some((position, _))) => Err(NoAnswer::Invalid(superfluous(position))),
             (false, _) => Err(NoAnswer::Invalid("the answer is wrong".to_owned())),
         }
+    }
+
+    fn ends(
+        &self,
+        answer: &AtlAnswer,
+        budget: &Budget,
+        turns: bool,
+    ) -> Result<Option<Vec<String>>, NoAnswer<String>> {
+        let agents = self.explored.graph.agents();
+        let (objective, plan) = match self.decide(budget)? {
+            Decided::Objective(objective) if answer.holds => (objective, &answer.strategy),
+            Decided::Objective(objective) if turns => (objective.opposed(agents), &answer.counter),
+            _ => return Ok(None),
+        };
+        let next = self.plays(&objective, &mut plan.iter())?;
+        let mut ends: Vec<usize> = match objective.kind {
+            Kind::Next => next[&0].clone(),
+            _ => next.iter().filter(|(_, next)| next.is_empty()).map(|(&state, _)| state).collect(),
+        };
+        ends.sort_unstable();
+        ends.dedup();
+        Ok(Some(ends.into_iter().map(|state| self.write(state)).collect()))
     }
 
     /// Checks that every play consistent with the plan meets the objective.

@@ -27,6 +27,6 @@ mod objective;
 mod question;
 
 pub use check::{AtlAnswer, check_atl, check_atl_simultaneous};
-pub use evidence::{verify_atl, verify_atl_simultaneous};
+pub use evidence::{atl_ends, atl_ends_simultaneous, verify_atl, verify_atl_simultaneous};
 pub use graph::ConcurrentGame;
 pub use objective::{Kind, Objective, Winning};
