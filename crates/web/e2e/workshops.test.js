@@ -37,7 +37,13 @@ test("a rule of a .toss file is mistyped: underlined within a second, the board 
   await page.getByLabel("Question", { exact: true }).fill("fluents");
   await page.getByRole("button", { name: "Ask" }).click();
   await page.getByRole("status").getByText("X").first().waitFor();
-  await page.screenshot({ path: "screenshots/workshop-editor.png" });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByText("Copy this view").click();
+  await page.getByRole("button", { name: "Copy Python" }).click();
+  await page.locator(".shared").filter({ hasText: "Copied" }).waitFor();
+  const python = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(python.startsWith("ludex.open_text(") && python.endsWith('language="toss")'), python);
+  await page.screenshot({ path: "screenshots/workshop-editor.png", fullPage: true });
   await page.close();
 });
 
