@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { open } from "./support.js";
+import { faint, open, unnamed } from "./support.js";
 
 let server;
 before(async () => { server = await open(); });
@@ -227,6 +227,8 @@ test("the workshops at the width of a phone, and in the dark", async () => {
       await page.locator(seen).first().waitFor();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       assert.ok(!wide, `${name} is wider than the window`);
+      assert.deepEqual(await page.evaluate(unnamed), [], `${name}: controls without a name`);
+      assert.deepEqual(await page.evaluate(faint), [], `${name}: contrast`);
       await page.screenshot({ path: `screenshots/workshop-${name}-${view}.png` });
     }
     await page.close();
