@@ -50,6 +50,7 @@ from ._own import Game
 from ._players import Player
 from ._progress import Progress
 from ._tree import Tree
+from ._walk import Point, Step, Walk
 
 __all__ = [
     "Checked",
@@ -62,14 +63,17 @@ __all__ = [
     "Player",
     "Playout",
     "Playouts",
+    "Point",
     "Position",
     "ProblemSolved",
     "Progress",
     "Reply",
     "Solved",
+    "Step",
     "TournamentResult",
     "Tree",
     "Verified",
+    "Walk",
     "__version__",
     "algorithms",
     "check_laws",

@@ -17,6 +17,7 @@ from ._answers import (
 from ._players import Player
 from ._progress import Progress
 from ._tree import Tree
+from ._walk import Walk
 
 __all__ = [
     "Evidence",
@@ -24,6 +25,7 @@ __all__ = [
     "Position",
     "__version__",
     "_check_laws",
+    "_draw_tree",
     "_main",
     "_matrix",
     "_open",
@@ -32,6 +34,7 @@ __all__ = [
     "_restore",
     "_restore_own",
     "_verify",
+    "_walk",
     "algorithms",
     "concepts",
     "games",
@@ -172,6 +175,7 @@ class Evidence:
     @staticmethod
     def load(path: Union[str, os.PathLike[str]]) -> Evidence: ...
     def to_dict(self) -> Dict[str, Any]: ...
+    def walk(self, game: Any = None) -> Walk: ...
     def _repr_html_(self) -> str: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __reduce__(self) -> Tuple[Any, ...]: ...
@@ -208,6 +212,17 @@ def _restore(
 def _restore_own(game: Any, state: Any) -> Position: ...
 def _read_evidence(bytes: bytes, text: Optional[Tuple[str, str]] = None) -> Evidence: ...
 def _verify(evidence: Evidence, position: Optional[Position] = None) -> Verified: ...
+def _walk(
+    evidence: Evidence,
+    position: Optional[Position],
+    part: int,
+    node: Optional[int],
+    moves: Sequence[str],
+    find: Optional[Tuple[str, int]],
+) -> Any: ...
+def _draw_tree(
+    nodes: Sequence[Tuple[Optional[int], str, str, Optional[int], bool]],
+) -> Tuple[str, str]: ...
 def _matrix(
     rows: int, columns: int, entries: Sequence[_Number]
 ) -> Tuple[_Number, List[_Number], List[_Number]]: ...

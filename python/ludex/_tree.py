@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from html import escape
-from typing import Any, List, Tuple
+from typing import Any, List, Optional, Tuple
 
 from ._errors import InputError
-from ._ludex import Position
+from ._ludex import Position, _draw_tree
 
 __all__ = ["Tree"]
 
-#: The most positions of a tree, and the sizes of its picture.
+#: The most positions of a tree.
 _MOST = 400
-_WIDTH, _HEIGHT = 54, 64
 
 
 class Tree:
@@ -46,38 +44,30 @@ class Tree:
     def __repr__(self) -> str:
         return f"<tree of {len(self)} positions>"
 
-    def _leaves(self) -> int:
-        return sum(child._leaves() for _, child in self.children) or 1
-
-    def _depth(self) -> int:
-        return 1 + max((child._depth() for _, child in self.children), default=0)
+    def _drawn(self) -> Tuple[str, str]:
+        """Return the tree as SVG and in the language of Graphviz."""
+        nodes: List[Tuple[Optional[int], str, str, Optional[int], bool]] = []
+        waiting: List[Tuple[Optional[int], str, Tree]] = [(None, "", self)]
+        agents = self.position.game.agents
+        for parent, move, tree in waiting:
+            position = tree.position
+            turn = position.turn
+            label = position.outcome if position.final else turn or "all"
+            agent = agents.index(turn) if turn in agents else None
+            number = len(nodes)
+            nodes.append((parent, move, str(label), agent, position.final))
+            for step, child in tree.children:
+                text = ",".join(map(str, step)) if isinstance(step, tuple) else str(step)
+                waiting.append((number, text, child))
+        return _draw_tree(nodes)
 
     def svg(self) -> str:
         """Return the tree as a picture: whose turn it is in the nodes, moves on the edges."""
-        parts: List[str] = []
-        _draw(self, 0, 0, parts)
-        width, height = self._leaves() * _WIDTH, self._depth() * _HEIGHT
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'font-family="sans-serif" font-size="11" text-anchor="middle">{"".join(parts)}</svg>'
-        )
+        return self._drawn()[0]
+
+    def dot(self) -> str:
+        """Return the tree in the language of Graphviz."""
+        return self._drawn()[1]
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-
-def _draw(tree: Tree, left: int, level: int, parts: List[str]) -> float:
-    """Draw a tree from a column on. Return where its root is."""
-    middle, y = (left + tree._leaves() / 2) * _WIDTH, level * _HEIGHT + 20
-    for move, child in tree.children:
-        x = _draw(child, left, level + 1, parts)
-        text = ",".join(move) if isinstance(move, tuple) else str(move)
-        parts.insert(0, f'<line x1="{middle}" y1="{y}" x2="{x}" y2="{y + _HEIGHT}" stroke="#999"/>')
-        parts.append(f'<text x="{(middle + x) / 2}" y="{y + _HEIGHT / 2 + 4}">{escape(text)}</text>')
-        left += child._leaves()
-    position = tree.position
-    label = position.outcome if position.final else position.turn or "·"
-    fill = "#eee" if position.final else "#fff"
-    parts.append(f'<circle cx="{middle}" cy="{y}" r="14" fill="{fill}" stroke="#333"/>')
-    parts.append(f'<text x="{middle}" y="{y + 4}">{escape(str(label)[:5])}</text>')
-    return middle

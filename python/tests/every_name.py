@@ -103,7 +103,16 @@ def main() -> None:
     assert playout.moves and playout.scores and playout.length and playout.end.final and len(playouts) == 10
     assert len(position.playouts(plays=10, seed=1).scores) == len(playouts.lengths) and playouts.agents == ["X", "O"]
     tree: ludex.Tree = position.tree(depth=1)
-    assert len(tree) == 1 + len(tree.children) and tree.svg() and tree.position == position
+    assert len(tree) == 1 + len(tree.children) and tree.svg() and tree.dot() and tree.position == position
+    assert solved.evidence is not None
+    walk: ludex.Walk = solved.evidence.walk(game=None)
+    point: ludex.Point = walk.root(part=0)
+    assert walk.evidence == solved.evidence and walk.parts and walk.find(text="", part=0, most=1)
+    assert point.part == 0 and point.size and point.position and point.facts == [] and point.to_dict()
+    step: ludex.Step = point.steps[0]
+    after: Optional[ludex.Point] = walk.follow(step.moves, part=0)
+    assert after is not None and after.node == step.node == step.follow().node == walk.point(step.node, part=0).node
+    assert step.agent and step.role and step.on_turn and step.size and not step.probability and not step.shows
     registries: List[Dict[str, Any]] = [*ludex.games(), *ludex.concepts(), *ludex.algorithms(), *ludex.players()]
     assert registries
     matrix: ludex.Matrix = ludex.matrix([[0, 1], [1, Fraction(0)]])

@@ -242,9 +242,36 @@ def test_pictures() -> None:
     assert "<table>" in result._repr_html_()
     assert TicTacToe().start().svg().startswith("<svg")
     tree = start.tree(2)
-    assert len(tree) == 1 + 4 + 16 and tree._repr_svg_().count("<circle") == 21
+    assert len(tree) == 1 + 4 + 16 and tree._repr_svg_().count('class="node') == 21
+    assert tree.children[0][1].svg().count('class="node') == 1 + 4 and tree.dot().startswith("digraph")
+    joint = ludex.open("goofspiel:cards=3").start().tree(1)
+    assert len(joint) == 1 + 9 and "3,2" in joint.svg()
     with pytest.raises(ludex.InputError, match="more than 400"):
         ludex.open("chess").start().tree(2)
+
+
+def test_evidence_is_walked_through() -> None:
+    solved = ludex.open("nim:heaps=1-2").start().solve(evidence=True)
+    assert solved.evidence is not None
+    walk = solved.evidence.walk()
+    root = walk.root()
+    assert [step.role for step in root.steps] == ["chosen"] and root.size == walk.parts[0]["nodes"]
+    replies = root.steps[0].follow()
+    assert [step.role for step in replies.steps] == ["reply", "reply"]
+    followed = walk.follow(root.steps[0].moves)
+    assert followed is not None and followed.position == replies.position
+    assert walk.follow(["1:1"]) is None
+    found = walk.find("0-0")
+    assert found and all("0-0" in one["position"] for one in found)
+    with pytest.raises(ludex.InputError, match="no node"):
+        walk.point(10**6)
+    # What a coalition can force, and a game that is a class.
+    checked = ludex.open("nim:heaps=1-2").start().check("<<First>>F win(First)", evidence=True)
+    assert checked.answer is True and checked.evidence is not None
+    forced = checked.evidence.walk().root()
+    assert [step.moves for step in forced.steps] == [["2:1"]] and forced.steps[0].follow().steps[0].role == "reply"
+    own = TicTacToe().start().check("<A> [B] !w", evidence=True).evidence
+    assert own is not None and own.walk().root().steps
 
 
 def test_players_that_are_functions() -> None:

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use ludex::{InputError, Limits, Session, Verified};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
+use serde_json::json;
 
 use crate::convert::{of_json, to_python};
 use crate::error::{bad_input, converted};
@@ -66,6 +67,15 @@ impl Evidence {
         of_json(py, &value.unwrap_or_default())
     }
 
+    /// Opens the evidence for a walk. The game is found by its name, unless it is given.
+    #[pyo3(signature = (game=None))]
+    fn walk<'py>(
+        slf: &Bound<'py, Evidence>,
+        game: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("ludex._walk")?.getattr("Walk")?.call1((slf, game))
+    }
+
     fn _repr_html_(slf: &Bound<'_, Evidence>) -> PyResult<String> {
         let page = slf.py().import("ludex._pictures")?.getattr("evidence")?;
         page.call1((slf,))?.extract()
@@ -121,29 +131,67 @@ pub fn verify<'py>(
     evidence: &Bound<'py, Evidence>,
     position: Option<&Bound<'py, Position>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Evidence { evidence, source } = evidence.get();
-    let source = position.map(|position| &position.get().source).or(source.as_ref());
     let limits = Limits::default();
-    let (verified, raised) = match source {
-        Some(Source::Own(shared)) => {
-            let place = Place::Own(shared.clone(), shared.first());
-            let verify = |session: &Session| session.verify_within(evidence, &limits);
-            let position = Position { source: Source::Own(shared.clone()), place };
-            position.work(py, &limits.stop, None, verify)?
-        }
-        Some(source @ Source::Text(..)) => {
-            let verify = || source.open(&limits)?.verify_within(evidence, &limits);
-            run_request(py, &limits.stop, None, verify)?
-        }
-        Some(Source::Name(_)) | None => {
-            run_request(py, &limits.stop, None, || verify_by_name(evidence, &limits))?
-        }
-    };
-    if let Some(error) = raised {
-        return Err(error);
-    }
+    let verify = |session: &Session, evidence: &_| session.verify_within(evidence, &limits);
+    let by_name = |evidence: &_| verify_by_name(evidence, &limits);
+    let verified = asked(py, evidence.get(), position, &limits, verify, by_name)?;
     let class = py.import("ludex._answers")?.getattr("Verified")?;
     class.call1((to_python(py, &verified)?,))
+}
+
+/// Asks about evidence in its game: the one of a position, the one it was made for, or the one it
+/// names.
+fn asked<T: Send>(
+    py: Python<'_>,
+    Evidence { evidence, source }: &Evidence,
+    position: Option<&Bound<'_, Position>>,
+    limits: &Limits,
+    ask: impl Fn(&Session, &ludex::Evidence) -> Result<T, InputError> + Sync,
+    by_name: impl Fn(&ludex::Evidence) -> Result<T, InputError> + Sync,
+) -> PyResult<T> {
+    let source = position.map(|position| &position.get().source).or(source.as_ref());
+    let (found, raised) = match source {
+        Some(Source::Own(shared)) => {
+            let place = Place::Own(shared.clone(), shared.first());
+            let position = Position { source: Source::Own(shared.clone()), place };
+            position.work(py, &limits.stop, None, |session| ask(session, evidence))?
+        }
+        Some(source @ Source::Text(..)) => {
+            run_request(py, &limits.stop, None, || ask(&source.open(limits)?, evidence))?
+        }
+        Some(Source::Name(_)) | None => run_request(py, &limits.stop, None, || by_name(evidence))?,
+    };
+    raised.map_or(Ok(found), Err)
+}
+
+/// Walks through evidence: its parts, a point by its node or by the moves that lead there, and the
+/// points whose position contains a text.
+#[pyfunction]
+#[pyo3(name = "_walk", signature = (evidence, position, part, node, moves, find))]
+pub fn walk<'py>(
+    py: Python<'py>,
+    evidence: &Bound<'py, Evidence>,
+    position: Option<&Bound<'py, Position>>,
+    part: usize,
+    node: Option<u32>,
+    moves: Vec<String>,
+    find: Option<(String, usize)>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let limits = Limits::default();
+    let ask = |session: &Session, evidence: &ludex::Evidence| {
+        let walk = session.walk(evidence, &limits)?;
+        if let Some((text, most)) = &find {
+            return Ok(json!(walk.find(part, text, *most)?));
+        }
+        let point = match node {
+            Some(node) => Some(walk.point(part, node)?),
+            None => walk.follow(part, &moves)?,
+        };
+        Ok(json!({ "parts": walk.parts(), "point": point }))
+    };
+    let by_name =
+        |evidence: &ludex::Evidence| ask(&ludex::open_within(&evidence.game, &limits)?, evidence);
+    of_json(py, &asked(py, evidence.get(), position, &limits, ask, by_name)?)
 }
 
 /// Checks evidence about the game that it names.

@@ -19,6 +19,7 @@ mod request;
 mod run;
 mod sampling;
 mod source;
+mod tree;
 
 use pyo3::prelude::*;
 
@@ -26,7 +27,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _ludex {
     #[pymodule_export]
-    use super::evidence::{Evidence, read_evidence, verify};
+    use super::evidence::{Evidence, read_evidence, verify, walk};
     #[pymodule_export]
     use super::functions::{algorithms, check_laws, concepts, games, main, players};
     #[pymodule_export]
@@ -39,6 +40,8 @@ mod _ludex {
     use super::problem::problem;
     #[pymodule_export]
     use super::source::{restore, restore_own};
+    #[pymodule_export]
+    use super::tree::draw_tree;
 
     use pyo3::prelude::*;
 

@@ -3,53 +3,11 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { at, labels, open } from "./support.js";
+import { at, faint, labels, open, unnamed } from "./support.js";
 
 let server;
 before(async () => { server = await open(); });
 after(async () => { await server.close(); });
-
-/** Returns the controls without a name, by their text in the page. Runs in the browser. */
-function unnamed() {
-  const controls = document.querySelectorAll("button, a, input, select, textarea, [role=gridcell], [role=treeitem], [role=grid], [role=tree], svg[role=img]");
-  const name = (control) => control.getAttribute("aria-label") || control.textContent.trim()
-    || [...(control.labels ?? [])].map((label) => label.textContent.trim()).join("") || control.getAttribute("title");
-  return [...controls].filter((control) => !control.closest("[aria-hidden=true]") && !name(control)).map((control) => control.outerHTML.slice(0, 120));
-}
-
-/** Returns texts whose contrast with their ground is below that of WCAG AA. Runs in the browser. */
-function faint() {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const rgba = (colour) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return canvas.getImageData(0, 0, 1, 1).data;
-  };
-  const light = (colour) => {
-    const [r, g, b] = [...colour].slice(0, 3).map((c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const ground = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const colour = rgba(getComputedStyle(at).backgroundColor);
-      if (colour[3] > 250) return colour;
-    }
-    return rgba("white");
-  };
-  const bad = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const element = walker.currentNode.parentElement;
-    if (!walker.currentNode.data.trim() || !element || element.closest("svg, option, :disabled, noscript, title") || !element.checkVisibility()) continue;
-    const style = getComputedStyle(element);
-    const [a, b] = [light(rgba(style.color)), light(ground(element))].sort((x, y) => y - x);
-    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && Number(style.fontWeight) >= 700);
-    const contrast = (a + 0.05) / (b + 0.05);
-    if (contrast < (large ? 3 : 4.5)) bad.push(`${walker.currentNode.data.trim().slice(0, 40)}: ${contrast.toFixed(2)}`);
-  }
-  return bad;
-}
 
 for (const [name, options] of [
   ["light", { colorScheme: "light" }],

@@ -116,6 +116,7 @@ for (const scenario of GAMES) {
       await page.getByRole("button", { name: "Set up" }).click();
       await page.waitForFunction(() => location.hash.includes("position="));
     }
+    if (game.includes("/")) assert.equal(await page.locator("h2").textContent(), game);
     let played = [];
     for (let i = 0; i < 3; i += 1) {
       const move = Array.isArray(moves) ? moves[i] : await page.getByRole("list", { name: "Moves", exact: true }).getByRole("button").first().textContent();

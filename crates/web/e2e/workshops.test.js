@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { open } from "./support.js";
+import { faint, open, unnamed } from "./support.js";
 
 let server;
 before(async () => { server = await open(); });
@@ -37,7 +37,13 @@ test("a rule of a .toss file is mistyped: underlined within a second, the board 
   await page.getByLabel("Question", { exact: true }).fill("fluents");
   await page.getByRole("button", { name: "Ask" }).click();
   await page.getByRole("status").getByText("X").first().waitFor();
-  await page.screenshot({ path: "screenshots/workshop-editor.png" });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByText("Copy this view").click();
+  await page.getByRole("button", { name: "Copy Python" }).click();
+  await page.locator(".shared").filter({ hasText: "Copied" }).waitFor();
+  const python = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(python.startsWith("ludex.open_text(") && python.endsWith('language="toss")'), python);
+  await page.screenshot({ path: "screenshots/workshop-editor.png", fullPage: true });
   await page.close();
 });
 
@@ -144,9 +150,13 @@ test("a fight is played back and scrubbed", async () => {
 });
 
 test("a fight is stopped", async () => {
-  const page = await workshop("combat?red=plan%402ms&blue=pgs%402ms&scenario=marine-8v8");
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByRole("status").getByText(/^Stopped after \d+ frames|units survive/).waitFor();
+  const page = await workshop("combat?red=plan%402ms&blue=pgs%402ms&scenario=dragoon-zealot-4v4");
+  await page.getByRole("status").getByText(/ wins after \d+ frames/).waitFor();
+  // At once: the fight takes less than a second.
+  await page.evaluate(() => {
+    for (const name of ["Fight", "Stop"]) [...document.querySelectorAll("button")].find((one) => one.textContent === name).click();
+  });
+  await page.getByRole("status").getByText(/^Stopped after \d+ frames/).waitFor();
   await page.close();
 });
 
@@ -221,6 +231,8 @@ test("the workshops at the width of a phone, and in the dark", async () => {
       await page.locator(seen).first().waitFor();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       assert.ok(!wide, `${name} is wider than the window`);
+      assert.deepEqual(await page.evaluate(unnamed), [], `${name}: controls without a name`);
+      assert.deepEqual(await page.evaluate(faint), [], `${name}: contrast`);
       await page.screenshot({ path: `screenshots/workshop-${name}-${view}.png` });
     }
     await page.close();

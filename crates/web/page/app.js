@@ -141,9 +141,11 @@ class GameView {
     const { view } = this;
     if (!view) return;
     const focused = document.activeElement?.getAttribute("aria-label")?.split(",")[0];
-    show(this.title, view.game);
+    // The server knows examples as texts without a name.
+    const name = this.place.game?.includes("/") ? this.place.game : view.game;
+    show(this.title, name);
     const svg = view.board.cells.length > 0
-      ? drawBoard({ name: view.game, board: view.board, verdicts: this.verdicts,
+      ? drawBoard({ name, board: view.board, verdicts: this.verdicts,
           selected: this.selected, last: this.last, clicked: (cell) => this.click(cell),
           dragged: (from, to) => this.drag(from, to) })
       : element("pre", { class: "drawing" }, view.drawing);

@@ -10,6 +10,7 @@ export class Running {
     /** @type {number | null} */ this.job = null;
     /** @type {AbortController | null} */ this.controller = null;
     /** @type {(() => void) | null} what else ends when the person stops */ this.stopped = null;
+    this.stopping = false;
     this.stopButton = button("Stop", () => this.stop(), { disabled: true });
   }
 
@@ -23,10 +24,13 @@ export class Running {
     const controller = new AbortController();
     this.controller = controller;
     this.stopped = null;
+    this.stopping = false;
     this.stopButton.disabled = false;
     const told = (/** @type {string} */ name, /** @type {any} */ data) => {
-      if (name === "job") this.job = data;
-      return name === "job";
+      if (name !== "job") return false;
+      this.job = data;
+      if (this.stopping) this.stop();
+      return true;
     };
     try {
       await work(told, controller.signal);
@@ -36,9 +40,10 @@ export class Running {
     if (this.controller === controller) this.cancel();
   }
 
-  /** Asks the server to end with what it knows. */
+  /** Asks the server to end with what it knows, as soon as the number of the job is known. */
   stop() {
     this.stopped?.();
+    this.stopping = true;
     if (this.job !== null) ask("/api/stop", { job: this.job }).catch(() => {});
   }
 

@@ -6,6 +6,7 @@ import { button, choice, element, labelled, show } from "./dom.js";
 import { makeEditor } from "./editor.js";
 import { alertFor } from "./alert.js";
 import { format } from "./place.js";
+import { copyPanel } from "./share.js";
 
 /** Questions that files of a language answer, to begin with. */
 const QUESTIONS = {
@@ -95,7 +96,10 @@ export async function showEditor(place, fields) {
     element("section", {}, labelled("Language", languages), labelled("Example", examples), labelled("File", file), editor.box, fault),
     element("div", { class: "panels" },
       element("section", { "aria-label": "Preview" }, preview, facts, open),
-      element("section", { "aria-label": "Ask the file" }, element("h3", {}, "Ask the file"), labelled("Question", question), words, button("Ask", askNow), answer))));
+      element("section", { "aria-label": "Ask the file" }, element("h3", {}, "Ask the file"), labelled("Question", question), words, button("Ask", askNow), answer),
+      copyPanel({ "command line": () => `ludex show game.${languages.value}`,
+        Python: () => `ludex.open_text(${JSON.stringify(editor.text())}, language=${JSON.stringify(languages.value)})`,
+        SVG: () => preview.querySelector("svg")?.outerHTML ?? "" }))));
   return editor.close;
 }
 

@@ -74,7 +74,10 @@ export async function showMatrix(place, fields) {
     }));
     const value = solved.fraction ?? solved.value;
     show(answer, element("p", {}, element("strong", {}, solved.exact ? `The value is ${value}.` : `The value lies in ${solved.bounds.join(" … ")}.`)),
-      element("p", {}, mixture("Rows", rows)), element("p", {}, mixture("Columns", columns)));
+      element("p", {}, mixture("Rows", rows)), element("p", {}, mixture("Columns", columns)),
+      element("p", { class: "help" }, solved.exact
+        ? `By these mixtures rows get at least ${value}, whatever columns do, and columns pay at most ${value}.`
+        : "The mixtures guarantee the ends of this interval."));
   };
   const resize = (/** @type {number} */ rows, /** @type {number} */ columns) => {
     if (rows < 1 || columns < 1 || rows > MOST || columns > MOST) return;

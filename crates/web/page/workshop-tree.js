@@ -4,6 +4,7 @@ import { InputError, ask, follow, get } from "./api.js";
 import { element, show } from "./dom.js";
 import { makeEditor } from "./editor.js";
 import { alertFor } from "./alert.js";
+import { copyPanel } from "./share.js";
 import { picture, replyParts } from "./workshop-editor.js";
 
 /**
@@ -42,7 +43,10 @@ export async function showTree(place, fields) {
   show(place, element("div", { class: "game" },
     element("section", { "aria-label": "Tree" }, tree, save, element("h3", {}, "Subgame-perfect equilibria"), answer),
     element("section", {}, editor.box, fault,
-      element("p", { class: "help" }, "Thick moves are played; the numbers below a player are what all get from there on."))));
+      element("p", { class: "help" }, "Thick moves are played; the numbers below a player are what all get from there on."),
+      copyPanel({ "command line": () => "ludex show game.efg --svg tree.svg",
+        Python: () => `ludex.open_text(${JSON.stringify(editor.text())}, language="efg")`,
+        SVG: () => tree.querySelector("svg")?.outerHTML ?? "" }))));
   return editor.close;
 }
 
