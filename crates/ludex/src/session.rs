@@ -78,7 +78,8 @@ impl Session {
         Session::of(name, Typed::simultaneous(game))
     }
 
-    /// Opens a game whose searches are compiled.
+    /// Opens a game whose searches are compiled already. In this crate nothing but this is used: the
+    /// others would compile all searches here once more.
     pub(crate) fn of(name: impl Into<String>, game: impl Into<Typed>) -> Session {
         Session::opened(name.into(), game.into())
     }

@@ -44,7 +44,7 @@ pub(super) fn open_strictly(
         None => {
             let game = open_game_strictly(&strategies, budget)
                 .map_err(|why| InputError::opening(&file.name, why, InputError::in_source))?;
-            let session = Session::of_turns(&file.name, game).of_file(file);
+            let session = Session::of(&file.name, game).of_file(file);
             Ok((session, Strictly::of("compiled rules", Some("the rules as they are written"))))
         }
     }
