@@ -16,12 +16,15 @@ test("a game against the program, to the end", async () => {
   await page.getByLabel("It makes").selectOption("O");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   for (let turn = 0; turn < 5; turn += 1) {
-    await page.locator(".turn").filter({ hasText: /^(X to move|The game is over)/ }).waitFor();
-    if (/over/.test(await page.locator(".turn").textContent())) break;
-    const before = page.url();
+    // Until both have moved: the link changes first, then the board, and the program's moves are listed too.
+    const over = await page.waitForFunction((played) => {
+      const text = document.querySelector(".turn")?.textContent ?? "";
+      if (text.startsWith("The game is over")) return "over";
+      const moves = new URLSearchParams(location.hash.slice(1)).get("moves");
+      return text.startsWith("X to move") && (moves ? moves.split("~").length : 0) === played && "open";
+    }, 2 * turn);
+    if (await over.jsonValue() === "over") break;
     await page.getByRole("list", { name: "Moves", exact: true }).getByRole("button").first().click();
-    await page.waitForFunction((url) => location.href !== url, before);
-    await page.locator(".turn").filter({ hasText: /^(X to move|The game is over)/ }).waitFor();
   }
   await page.locator(".turn").filter({ hasText: "The game is over" }).waitFor();
   const moves = new URLSearchParams(page.url().split("#")[1]).get("moves").split("~");
