@@ -19,6 +19,7 @@ class GameView {
   constructor(place) {
     this.place = place;
     /** @type {any} */ this.view = null;
+    /** @type {Promise<any>} */ this.shown = Promise.resolve(null);
     /** @type {Map<string, import("./board.js").Verdict>} */ this.verdicts = new Map();
     /** @type {number[]} */ this.selected = [];
     /** @type {import("./board.js").Move | null} */ this.last = null;
@@ -31,7 +32,7 @@ class GameView {
     this.redo = button("Redo", () => this.go({ ...this.place, at: this.place.at + this.step() }));
     this.variations = element("div", {});
     this.panels = makePanels({
-      place: () => this.place, view: () => this.view, verdicts: this.verdicts,
+      place: () => this.place, view: () => this.view, shown: () => this.shown, verdicts: this.verdicts,
       redraw: () => this.draw(), play: (move) => this.play(move),
       playLine: (moves) => this.playLine(moves), playAll: (moves) => this.playAll(moves),
       walk: (evidence, moves = []) => this.walk(evidence, moves),
@@ -123,7 +124,8 @@ class GameView {
     this.place = place;
     this.shownAt = place.at;
     try {
-      const view = await ask("/api/show", asked(place));
+      this.shown = ask("/api/show", asked(place));
+      const view = await this.shown;
       if (this.place !== place) return;
       const move = place.moves[place.at - 1];
       this.last = before && next

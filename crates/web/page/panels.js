@@ -18,7 +18,8 @@ import { tournamentPanel } from "./tournament.js";
  * What the panels need of the page.
  * @typedef {object} Page
  * @property {() => import("./place.js").Place} place
- * @property {() => any} view
+ * @property {() => any} view what is shown, null before the first answer
+ * @property {() => Promise<any>} shown the answer that will be shown
  * @property {Map<string, import("./board.js").Verdict>} verdicts
  * @property {() => void} redraw
  * @property {(move: string) => void} play
@@ -111,13 +112,17 @@ function judgePanel(page, running, status) {
       if (name === "progress") ({ nodes } = data);
       else if (name === "verdict") { page.verdicts.set(data.move, data); page.redraw(); }
       const known = [...page.verdicts.values()].filter((one) => one.verdict).length;
-      show(status, `Judging … ${known} of ${page.view().board.moves.length} moves are known; ${nodes.toLocaleString("en")} nodes of the next search`);
+      show(status, `Judging … ${known} of ${page.view()?.board.moves.length} moves are known; ${nodes.toLocaleString("en")} nodes of the next search`);
     }, signal);
     for (const verdict of verdicts) page.verdicts.set(verdict.move, verdict);
     page.redraw();
     show(status, summary(page.view(), verdicts));
   });
-  const judge = () => (page.view().simultaneous ? judgeTogether() : judgeMoves());
+  const judge = async () => {
+    // Where the position cannot be shown, judging says why.
+    const view = await page.shown().catch(() => null);
+    return view?.simultaneous ? judgeTogether() : judgeMoves();
+  };
   const prove = () => running.run(status, async (told, signal) => {
     show(status, "Searching for the value and a proof …");
     const body = { ...asked(page.place()), request: { ...request, evidence: true } };
