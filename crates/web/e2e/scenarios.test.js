@@ -113,7 +113,9 @@ for (const scenario of GAMES) {
     if (position) {
       await page.getByText("Position and moves as text").click();
       await page.getByLabel("Position", { exact: true }).fill(position);
+      const shown = page.waitForResponse((response) => response.url().endsWith("/api/show"));
       await page.getByRole("button", { name: "Set up" }).click();
+      await shown;
       await page.waitForFunction(() => location.hash.includes("position="));
     }
     if (game.includes("/")) assert.equal(await page.locator("h2").textContent(), game);
