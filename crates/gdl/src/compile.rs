@@ -74,8 +74,14 @@ impl Compiled {
         }
         let tables = tables(Description::clone(&self.source), &Budget::default());
         let Ok((tables, _)) = tables else { return false };
-        self.engine = Arc::new(Compared::new(self.engine.clone(), tables.engine));
+        self.compare_with(&tables);
         true
+    }
+
+    /// Compares every answer of the engine with that of another one from now on.
+    pub fn compare_with(&mut self, reference: &Compiled) {
+        let engines = (self.engine.clone(), reference.engine.clone());
+        self.engine = Arc::new(Compared::new(engines.0, engines.1));
     }
 }
 

@@ -111,6 +111,25 @@ fn a_formula_is_walked_through_with_what_it_shows() {
     assert!(ends > 1, "{ends}");
 }
 
+/// Negations become disjunctions and diamonds, as people write them.
+#[test]
+fn what_a_step_shows_is_written_as_people_write_it() {
+    let mut session = ludex::open("tictactoe").expect("built in");
+    session.set_up(&SetUp::moves("a1 b1 a2 b2")).expect("legal");
+    for (formula, shown) in [
+        ("<A> w", "win(X)"),
+        ("<A> (w | <B> w)", "(win(X) | <O> win(X))"),
+        ("[A] (w | <B> w)", "(!win(X) & [O] !win(X))"),
+    ] {
+        let checked = session.check(&Check::new(formula).evidence(true)).expect("small");
+        let evidence = checked.evidence.expect("it was asked for");
+        let walk = session.walk(&evidence, &Limits::default()).expect("it can be walked");
+        let root = walk.point(0, walk.parts()[0].root).expect("a root");
+        let shows: Vec<_> = root.steps.iter().filter_map(|step| step.shows.as_deref()).collect();
+        assert!(shows.contains(&shown), "{formula}: {shows:?}");
+    }
+}
+
 #[test]
 fn moves_out_of_turn_cannot_be_played_on_a_board() {
     let session = ludex::open("tictactoe").expect("built in");

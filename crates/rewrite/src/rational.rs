@@ -202,29 +202,3 @@ impl fmt::Display for Rational {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn big_numbers_come_and_go() {
-        let big = Rational::from(10).power(40);
-        assert_eq!(big.to_string(), format!("1{}", "0".repeat(40)));
-        let back = &big * &Rational::new(1, 10).power(40);
-        assert_eq!(back, Rational::ONE);
-        assert!(big > Rational::from(i64::MAX) && -&big < Rational::from(i64::MIN + 1));
-        let least = &Rational::from(i64::MAX) * &Rational::from(-2);
-        assert_eq!(least.to_string(), "-18446744073709551614");
-    }
-
-    #[test]
-    fn texts() {
-        for (text, printed) in [("3", "3"), ("-4/8", "-1/2"), ("0/7", "0")] {
-            assert_eq!(Rational::parse(text).unwrap().to_string(), printed);
-        }
-        for text in ["", "1/0", "1/-2", "x", "1/2/3"] {
-            assert_eq!(Rational::parse(text), None, "{text}");
-        }
-    }
-}

@@ -2,11 +2,14 @@
 
 mod checkers;
 mod chess;
+mod compared;
 mod edges;
 mod errors;
 mod games;
 mod heuristics;
 mod independent;
+mod normal_forms;
+mod numbers;
 mod oracle;
 mod random;
 mod vectors;

@@ -28,7 +28,7 @@ pub use file::File;
 pub use find::{Found, Goal, Rates, find_strategy};
 pub use formula::{Facts, Formula, Formulas, Node};
 pub use frame::Frame;
-pub use game::{RuleGame, RuleMove, RuleState, open_game, open_game_strictly, open_game_within};
+pub use game::{RuleGame, RuleMove, RuleState, open_game, open_game_compared, open_game_within};
 pub use logic::{AXIOMS, Axiom, Rejection, Verdict};
 pub use ludex_base::SourceError as SglError;
 pub use model::default_budget;

@@ -3,6 +3,7 @@
 mod advise;
 mod atl;
 mod common;
+mod compared;
 mod edges;
 mod find;
 mod language;

@@ -109,6 +109,13 @@ impl Translation {
         &self.pair.game
     }
 
+    /// Returns the translation with another text, such as one edited by hand, to be compared with
+    /// the game in GDL.
+    pub fn with_text(self, text: String) -> Result<Translation, Refusal> {
+        let game = playable(&text)?;
+        Ok(Translation { text, pair: self.pair.with_game(game) })
+    }
+
     /// Plays both games at random in parallel, at least this many plays and states, and compares in
     /// every state who moves, all successors, whether play is over, and the payoffs.
     pub fn compare(&self, plays: usize, states: usize, seed: u64) -> Result<Compared, Refusal> {

@@ -163,3 +163,26 @@ fn what_is_no_game_is_refused_with_its_fault() {
     let refused = translate("(role x) (<= (legal x noop)").unwrap_err();
     assert!(matches!(refused, Refusal::Rules(_)), "{refused}");
 }
+
+/// A faulty translation is detected.
+#[test]
+fn every_fault_shows() {
+    let rules = read(OURS, "tictactoe");
+    for (right, wrong) in [
+        ("[a | X(a) | - ] emb X, O", "[a | X(a) | - ] emb X"),
+        ("[a | X(a) | - ]", "[a | O(a) | - ]"),
+        ("XMark -> 1", "XMark -> 0"),
+        ("START 0", "START 1"),
+        ("100 * :(LineO())", "90 * :(LineO())"),
+        ("Terminal() = Decided() or not Open()", "Terminal() = not Open()"),
+        ("Terminal() = Decided()", "Terminal() = ex x X(x) or Decided()"),
+        ("R(x1, x2) and R(x2, x3)", "R(x1, x2) and C(x2, x3)"),
+    ] {
+        let translation = Translation::new(&rules).expect("a translation");
+        let text = translation.text().to_owned() + "START 0";
+        assert!(text.contains(right), "{right} is not in {text}");
+        let faulty = translation.with_text(text.replacen(right, wrong, 1)).expect("a game");
+        let compared = faulty.compare(100, 0, 1);
+        assert!(matches!(compared, Err(Refusal::Differs(_))), "{wrong}: {compared:?}");
+    }
+}

@@ -147,6 +147,13 @@ impl GdlGame {
         self.compiled.compare().then_some(self)
     }
 
+    /// Returns the game with every answer of its engine compared with that of another game, which has
+    /// the same roles; a difference is a fault.
+    pub fn compared_with(mut self, reference: &GdlGame) -> GdlGame {
+        self.compiled.compare_with(&reference.compiled);
+        self
+    }
+
     /// Returns the name of the engine that every answer is compared with, if there is one.
     pub fn reference_name(&self) -> Option<&'static str> {
         self.engine().reference_name()

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use ludex_base::{Budget, NoAnswer};
 use ludex_sgl::{
-    File, SglError, open_game_strictly, open_game_within, query_game, query_within, summary,
+    File, SglError, open_game_compared, open_game_within, query_game, query_within, summary,
 };
 use serde_json::{Map, Value};
 
@@ -42,7 +42,7 @@ pub(super) fn open_strictly(
     match strategies.game() {
         Some(game) => crate::open::open_strictly(game, budget),
         None => {
-            let game = open_game_strictly(&strategies, budget)
+            let game = open_game_compared(&strategies, &strategies, budget)
                 .map_err(|why| InputError::opening(&file.name, why, InputError::in_source))?;
             let session = Session::of(&file.name, game).of_file(file);
             Ok((session, Strictly::of("compiled rules", Some("the rules as they are written"))))

@@ -38,17 +38,3 @@ fn written(lines: &[String], part: usize, negated: bool, depth: usize) -> String
     }
     format!("{not}{line}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn negations_become_or_and_diamond() {
-        let lines = ["atom win(X)", "box X !0", "and !0 1"].map(str::to_string);
-        assert_eq!(text(&lines, 2, false), "(win(X) | <X> win(X))");
-        assert_eq!(text(&lines, 2, true), "(!win(X) & [X] !win(X))");
-        assert_eq!(agent(&lines, 1), Some("X"));
-        assert_eq!(text(&lines, 7, true), "…");
-    }
-}

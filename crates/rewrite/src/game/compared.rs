@@ -14,7 +14,7 @@ use super::state::MOST_MATCHED;
 use super::{RewriteGame, RewriteMove, RewriteState};
 use crate::naive;
 use crate::structure::Structure;
-use crate::syntax::{Formula, Name};
+use crate::syntax::{Description, Formula, Name};
 
 /// The greatest number of maps of a left-hand side into the structure that are tried one by one.
 const MOST_MAPS: u128 = 1_000_000;
@@ -23,6 +23,8 @@ const MOST_MAPS: u128 = 1_000_000;
 /// into the structure is tried.
 pub struct ComparedGame {
     game: RewriteGame,
+    /// What the answers are compared with.
+    definition: Description,
     /// The first difference.
     difference: OnceLock<String>,
 }
@@ -30,13 +32,20 @@ pub struct ComparedGame {
 impl ComparedGame {
     /// Returns the game, compared; `None` if a rule has too many elements to try all maps.
     pub fn new(game: RewriteGame) -> Option<ComparedGame> {
-        let (description, size) = (game.description(), game.description().model.size() as u128);
+        let definition = game.description().clone();
+        ComparedGame::with_definition(game, definition)
+    }
+
+    /// Returns the game, compared with another description of what should be the same game: one with
+    /// as many locations and rules. Returns `None` if a rule has too many elements to try all maps.
+    pub fn with_definition(game: RewriteGame, definition: Description) -> Option<ComparedGame> {
+        let size = definition.model.size() as u128;
         let fits = |&rule: &usize| {
-            let left = description.rules[rule].left.size() as u32;
+            let left = definition.rules[rule].left.size() as u32;
             size.checked_pow(left).is_some_and(|maps| maps <= MOST_MAPS)
         };
-        let all = description.used_rules().iter().all(fits);
-        all.then(|| ComparedGame { game, difference: OnceLock::new() })
+        let all = definition.used_rules().iter().all(fits);
+        all.then(|| ComparedGame { game, definition, difference: OnceLock::new() })
     }
 
     /// Notes a difference, if there is one.
@@ -52,8 +61,8 @@ impl ComparedGame {
     fn defined_moves(&self, location: usize, structure: &Structure) -> BTreeSet<RewriteMove> {
         let mut moves = BTreeSet::new();
         for edge in self.game.edges_of(location) {
-            let rule = &self.game.description().rules[self.game.edges[edge].rule];
-            for image in naive::matches(self.game.description(), structure, rule) {
+            let rule = &self.definition.rules[self.game.edges[edge].rule];
+            for image in naive::matches(&self.definition, structure, rule) {
                 let mut matched = [0; MOST_MATCHED];
                 matched.iter_mut().zip(image).for_each(|(place, e)| *place = e as u16);
                 moves.insert(RewriteMove { edge: edge as u16, matched });
@@ -64,9 +73,9 @@ impl ComparedGame {
 
     fn require_payoff(&self, state: &RewriteState, agent: Agent) {
         let (game, structure) = (&self.game, self.game.structure(state));
-        let location = &game.description().locations[usize::from(state.location)];
+        let location = &self.definition.locations[usize::from(state.location)];
         let Some(term) = location.payoffs.get(agent.index()) else { return };
-        let due = naive::value(game.description(), &structure, term, &Vec::new());
+        let due = naive::value(&self.definition, &structure, term, &Vec::new());
         let compiled = &game.payoffs[usize::from(state.location)][agent.index()];
         self.require(game.engine.value(&state.words, compiled) == due, "the payoffs", state);
     }
@@ -74,7 +83,7 @@ impl ComparedGame {
     /// Requires that a move was played as defined.
     fn require_play(&self, before: &RewriteState, mv: RewriteMove, next: &RewriteState) {
         let (game, step) = (&self.game, &self.game.edges[usize::from(mv.edge)]);
-        let rule = &game.description().rules[step.rule];
+        let rule = &self.definition.rules[step.rule];
         let image: Vec<usize> = mv.matched[..step.size].iter().map(|&e| usize::from(e)).collect();
         let (due, right) = naive::apply(&game.structure(before), rule, &image);
         let found = game.structure(next);
@@ -122,7 +131,7 @@ impl Model for ComparedGame {
 
     fn initial(&self) -> RewriteState {
         let start = self.game.initial();
-        let (model, found) = (&self.game.description().model, self.game.structure(&start));
+        let (model, found) = (&self.definition.model, self.game.structure(&start));
         let places: Option<Vec<usize>> =
             model.elements.iter().map(|name| found.element(name)).collect();
         let same = places.is_some_and(|places| same_relations(model, &found, &places));
@@ -162,7 +171,7 @@ impl Model for ComparedGame {
         let due = match self.game.sentences.get(own_atom as usize) {
             Some((name, _)) => {
                 let sentence = Formula::Relation(name.clone(), Vec::new());
-                naive::holds(self.game.description(), &structure, &sentence, &Vec::new())
+                naive::holds(&self.definition, &structure, &sentence, &Vec::new())
             }
             None => self.marked(&structure, own_atom as usize - self.game.sentences.len()),
         };
@@ -241,49 +250,5 @@ impl Notation for ComparedGame {
 
     fn picture(&self, state: &RewriteState) -> Picture {
         self.game.picture(state)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Description;
-
-    fn game() -> ComparedGame {
-        let text = include_str!("../../../../games/toss/tic-tac-toe.toss");
-        let description = Description::parse(text).expect("a description");
-        ComparedGame::new(RewriteGame::new(&description).expect("a game")).expect("a small one")
-    }
-
-    fn moves(game: &ComparedGame, state: &RewriteState) -> Vec<RewriteMove> {
-        let mut moves = Vec::new();
-        game.moves(state, Agent::FIRST, &mut moves);
-        moves
-    }
-
-    /// States as a faulty engine would make them.
-    #[test]
-    fn every_difference_is_a_fault() {
-        let right = game();
-        let start = right.initial();
-        let next = right.after(&start, Agent::FIRST, moves(&right, &start)[4]);
-        assert!(right.turn(&next) == Turn::Of(Agent::SECOND) && right.fault().is_none());
-        let fault = |ask: &dyn Fn(&ComparedGame)| {
-            let game = game();
-            ask(&game);
-            game.fault().expect("a fault")
-        };
-        let over = RewriteState { over: true, ..start.clone() };
-        assert!(fault(&|game| _ = game.turn(&over)).contains("differ in the end of"));
-        // The facts say that a line is there.
-        let facts = RewriteState { facts: !start.facts, ..start.clone() };
-        assert!(fault(&|game| _ = moves(game, &facts)).contains("differ in the moves of"));
-        let mv = moves(&right, &start)[0];
-        let other = right.after(&start, Agent::FIRST, moves(&right, &start)[1]);
-        let successor = fault(&|game| game.require_play(&start, mv, &other));
-        assert!(successor.contains("differ in a successor of"), "{successor}");
-        let there = RewriteState { location: 0, ..next.clone() };
-        let mv = moves(&right, &start)[4];
-        assert!(fault(&|game| game.require_play(&start, mv, &there)).contains("a successor"));
     }
 }

@@ -116,30 +116,3 @@ fn truth(formula: &Formula) -> Linear {
         _ => Linear::of_part(Term::Truth(Box::new(formula.clone()))),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn wins(name: &str) -> Term {
-        Term::Truth(Box::new(Formula::Relation(name.into(), Vec::new())))
-    }
-
-    fn times(number: i64, term: Term) -> Term {
-        Term::Times(vec![Term::Number(Rational::from(number)), term])
-    }
-
-    #[test]
-    fn payoffs_that_cancel_out_are_found() {
-        let difference = |a: &str, b: &str| Term::Add(vec![wins(a), times(-1, wins(b))]);
-        assert_eq!(constant(&[difference("A", "B"), difference("B", "A")]), Some(Rational::ZERO));
-        assert_eq!(constant(&[wins("A"), wins("B")]), None);
-        assert_eq!(constant(&[difference("A", "B"), wins("B")]), None);
-        let lost = Term::Truth(Box::new(Formula::Not(Box::new(Formula::Relation(
-            "A".into(),
-            Vec::new(),
-        )))));
-        let hundred = constant(&[times(100, wins("A")), times(100, lost)]);
-        assert_eq!(hundred, Some(Rational::from(100)));
-    }
-}

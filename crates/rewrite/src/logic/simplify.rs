@@ -90,37 +90,3 @@ fn implied<'a>(
         _ => Err(TooLarge),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lang::parse_formula;
-    use crate::logic::nnf;
-
-    #[test]
-    fn nothing_redundant_is_left() {
-        for (text, dnf, cnf) in [
-            ("P(x) and Q(x) or P(x) and not Q(x)", "P(x)", "P(x)"),
-            (
-                "P(x) and Q(x) or not P(x) and S(x) or Q(x) and S(x)",
-                "P(x) and Q(x) or not P(x) and S(x)",
-                "(P(x) or S(x)) and (Q(x) or not P(x))",
-            ),
-            ("P(x) or not P(x)", "true", "true"),
-            ("P(x) and (not P(x) or Q(x))", "P(x) and Q(x)", "P(x) and Q(x)"),
-            ("(P(x) or Q(x)) and (P(x) or not Q(x)) and not P(x)", "false", "false"),
-        ] {
-            let formula = nnf(&parse_formula(text).unwrap());
-            let same = |form: Formula, expected: &str| {
-                let expected = parse_formula(expected).unwrap();
-                let parts = |f: Formula| match f {
-                    Formula::And(parts) | Formula::Or(parts) => parts.len(),
-                    _ => 1,
-                };
-                assert_eq!(parts(form.clone()), parts(expected), "{text}: {form}");
-            };
-            same(simple_dnf(&formula, &Budget::default()).unwrap(), dnf);
-            same(simple_cnf(&formula, &Budget::default()).unwrap(), cnf);
-        }
-    }
-}

@@ -65,16 +65,25 @@ pub fn open_game(file: &File) -> Result<DynGame, SourceError> {
 
 /// Builds the game that a file describes within a budget.
 pub fn open_game_within(file: &File, budget: &Budget) -> Result<DynGame, NoAnswer<SourceError>> {
-    opened(file, budget, false)
+    opened(file, None, budget)
 }
 
-/// Builds the game that a file describes, whose every answer is compared with the rules as they are
-/// written. A difference is a fault of the game.
-pub fn open_game_strictly(file: &File, budget: &Budget) -> Result<DynGame, NoAnswer<SourceError>> {
-    opened(file, budget, true)
+/// Builds the game that a file describes, whose every answer is compared with the rules of a file as
+/// they are written there: its own, or another one that should describe the same game. A difference
+/// is a fault of the game.
+pub fn open_game_compared(
+    file: &File,
+    rules: &File,
+    budget: &Budget,
+) -> Result<DynGame, NoAnswer<SourceError>> {
+    opened(file, Some(rules), budget)
 }
 
-fn opened(file: &File, budget: &Budget, strict: bool) -> Result<DynGame, NoAnswer<SourceError>> {
+fn opened(
+    file: &File,
+    rules: Option<&File>,
+    budget: &Budget,
+) -> Result<DynGame, NoAnswer<SourceError>> {
     let frame = file.frame().ok_or_else(|| file.needs_game())?;
     let bits = frame.action_count().max(frame.atom_count() + 1);
     if bits > LARGEST {
@@ -83,8 +92,8 @@ fn opened(file: &File, budget: &Budget, strict: bool) -> Result<DynGame, NoAnswe
     }
     with_set!(bits, S => {
         let mut game = RuleGame::<S>::within(file, budget)?;
-        if strict {
-            game.compare_with(file, budget);
+        if let Some(rules) = rules {
+            game.compare_with(rules, budget);
         }
         Ok(DynGame::new(game))
     })

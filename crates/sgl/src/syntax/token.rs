@@ -78,20 +78,3 @@ pub(crate) fn lex(text: &str) -> Result<Cursor<'_, Token>, TextError> {
     let tokens = Token::lexer(text).spanned();
     Ok(Cursor::new(text, tokens.map(|(token, range)| (token.unwrap_or(Token::Other), range))))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn operators_numbers_and_words() {
-        use Token::*;
-        let tokens = |text| -> Vec<Token> {
-            lex(text).expect("short").tokens().iter().map(|lexeme| lexeme.token).collect()
-        };
-        assert_eq!(tokens("1..m-k+1"), [Number, Range, Word, Minus, Word, Plus, Number]);
-        assert_eq!(tokens("p<->~q->r"), [Word, Iff, Not, Word, Implies, Word]);
-        assert_eq!(tokens("1. @b:p # note"), [Number, Dot, At, Word, Colon, Word]);
-        assert_eq!(tokens("x := §"), [Word, Becomes, Other]);
-    }
-}
