@@ -40,7 +40,7 @@ pub use hash::{DigestMatch, HashSeed, compare_digest, digest, digest_words, hash
 pub use interner::Interner;
 pub use long_bits::LongBits;
 pub use order::{order_by_key, sort_by, sort_by_key};
-pub use random::Random;
+pub use random::{Random, trials};
 pub use rational::Rational;
 pub use set::Set;
 pub use stack::{with_stack, with_stack_at_depth};

@@ -2,6 +2,17 @@
 
 use crate::mix;
 
+/// Returns how many random cases a test tries: `quick`, times the number in the environment variable
+/// `LUDEX_TRIALS` for a long run.
+///
+/// ```
+/// assert!(ludex_base::trials(100) >= 100);
+/// ```
+pub fn trials(quick: u64) -> u64 {
+    let times = std::env::var("LUDEX_TRIALS").ok().and_then(|times| times.parse().ok());
+    quick * times.unwrap_or(1)
+}
+
 /// A small generator of random numbers (SplitMix64), for tests: a seed means the same numbers on
 /// every machine, whatever other crates change.
 ///

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use ludex_base::trials;
 use ludex_evidence::{Evidence, Statement};
 use ludex_game::{
     Agent, Bounds, ExplicitGame, ExplicitState, Game, GraphShape, Model, Outcome, Question,
@@ -54,17 +55,19 @@ struct Tally {
 #[test]
 fn on_random_games_all_answers_agree_and_all_proofs_are_accepted() {
     let mut tally = Tally::default();
-    for number in 0..20_000 {
+    let games = trials(4_000);
+    for number in 0..games {
         let mut random = Random::new(number);
         let game = game_of(number, &mut random);
         tally.cyclic += u32::from(game.can_repeat());
         agree(&game, &mut random, &mut tally);
     }
-    assert!((4_000..16_000).contains(&tally.holding), "{} hold", tally.holding);
-    assert!(tally.modal > 12_000, "{} have modal operators", tally.modal);
-    assert!(tally.cyclic > 4_000, "{} have cycles", tally.cyclic);
-    assert!(tally.deepened > 3_000, "{} can be deepened", tally.deepened);
-    assert!(tally.cheapest > 19_000, "{} have cheapest proofs", tally.cheapest);
+    let percent = |count: u32| 100.0 * f64::from(count) / games as f64;
+    assert!((20.0..80.0).contains(&percent(tally.holding)), "{} hold", tally.holding);
+    assert!(percent(tally.modal) > 60.0, "{} have modal operators", tally.modal);
+    assert!(percent(tally.cyclic) > 20.0, "{} have cycles", tally.cyclic);
+    assert!(percent(tally.deepened) > 15.0, "{} can be deepened", tally.deepened);
+    assert!(percent(tally.cheapest) > 95.0, "{} have cheapest proofs", tally.cheapest);
     let unused = Definitions::prelude().concepts().len() - tally.concepts.len();
     assert_eq!(unused, 0, "every concept of the prelude is asked about");
 }

@@ -1,6 +1,7 @@
 //! Problems against their plain definition, on thousands of random chess positions with few men:
 //! what the game knows about mates (promotion, castling, en passant and all) loses no solution.
 
+use ludex_base::trials;
 use ludex_game::{Agent, Game, Model, Notation, Question, Turn, below};
 use ludex_games::Chess;
 use ludex_logic::{Definitions, Stipulation, Vocabulary, compile};
@@ -187,17 +188,18 @@ fn rules(stipulation: &Stipulation) -> Chess {
 }
 
 /// Solves random positions in both ways, and by the formula of the stipulation.
-fn compare(seed: u64, rounds: usize, men: usize, stipulations: &[&str]) {
+fn compare(seed: u64, rounds: u64, men: usize, stipulations: &[&str]) {
     let forced = |text: &&str| text.contains("s#") || text.starts_with('r');
     let random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut positions = Positions { random, cornered: stipulations.iter().any(forced) };
     let mut solved = 0;
     for round in 0..rounds {
-        let stipulation = Stipulation::parse(stipulations[round % stipulations.len()]).unwrap();
+        let stipulation =
+            Stipulation::parse(stipulations[round as usize % stipulations.len()]).unwrap();
         let game = Chess::new(false).with_passing();
         let state = positions.next(&game, men);
         let first = starter(&mut positions, &game, &state);
-        solved += usize::from(compare_one(&game, &state, &stipulation, first));
+        solved += u64::from(compare_one(&game, &state, &stipulation, first));
     }
     assert!(solved * 70 > rounds, "{solved} of {rounds} can be solved");
 }
@@ -255,31 +257,36 @@ fn a_man_that_is_taken_can_be_taken_back() {
 
 #[test]
 fn short_help_play_is_complete() {
-    compare(1, 3000, 4, &["h#0.5", "h#1", "h#1.5"]);
-    compare(2, 400, 7, &["h#1", "h#1.5"]);
+    compare(1, trials(600), 4, &["h#0.5", "h#1", "h#1.5"]);
+    compare(2, trials(80), 7, &["h#1", "h#1.5"]);
 }
 
 #[test]
 fn longer_help_play_is_complete() {
-    compare(3, 300, 2, &["h#2", "h#2.5"]);
+    compare(3, trials(60), 2, &["h#2", "h#2.5"]);
 }
 
 #[test]
 fn series_are_complete() {
-    compare(4, 1500, 4, &["ser-#1", "ser-#2", "ser-#3", "ser-h#1", "ser-h#2", "ser-{stalemate}2"]);
-    compare(5, 400, 3, &["ser-s#1", "hs#1", "ser-s#2", "hs#2", "ser-h=1"]);
+    compare(
+        4,
+        trials(300),
+        4,
+        &["ser-#1", "ser-#2", "ser-#3", "ser-h#1", "ser-h#2", "ser-{stalemate}2"],
+    );
+    compare(5, trials(80), 3, &["ser-s#1", "hs#1", "ser-s#2", "hs#2", "ser-h=1"]);
 }
 
 /// The idle side has few men here, so that it often has no move on the way.
 #[test]
 fn series_go_on_where_the_idle_side_has_no_move() {
-    compare(9, 1200, 1, &["ser-#2", "ser-=2", "ser-h=2", "ser-{stalemate}2"]);
-    compare(10, 300, 2, &["ser-s=1", "ser-s=2", "ser-h#2", "ser-s#2"]);
+    compare(9, trials(300), 1, &["ser-#2", "ser-=2", "ser-h=2", "ser-{stalemate}2"]);
+    compare(10, trials(60), 2, &["ser-s=1", "ser-s=2", "ser-h#2", "ser-s#2"]);
 }
 
 #[test]
 fn battles_have_exactly_their_keys() {
-    compare(6, 1500, 5, &["#1", "#2", "=1", "=2", "{check(Black)}2"]);
-    compare(7, 1200, 4, &["s#1", "r#1", "semi-r#1", "r#2", "semi-r#2", "s#2"]);
-    compare(8, 60, 3, &["#3"]);
+    compare(6, trials(300), 5, &["#1", "#2", "=1", "=2", "{check(Black)}2"]);
+    compare(7, trials(300), 4, &["s#1", "r#1", "semi-r#1", "r#2", "semi-r#2", "s#2"]);
+    compare(8, trials(60), 3, &["#3"]);
 }

@@ -168,7 +168,7 @@ fn a_rewriting_that_outgrows_the_engine_is_no_draw() {
          RULE Grow: [a | P(a) | - ] -> [a, b | P(b) | - ]
          LOC 0 { PLAYER X PAYOFF { X: :(ex x Q(x)); O: 0 - :(ex x Q(x)) } MOVES [Grow -> 1] }
          LOC 1 { PLAYER O PAYOFF { X: :(ex x Q(x)); O: 0 - :(ex x Q(x)) } MOVES [Grow -> 0] }
-         MODEL [ a | P:1 { a }; Q:1 {}; T:6 {} | ]",
+         MODEL [ a | P:1 { a }; Q:1 {}; T:8 {} | ]",
     );
     assert!(message.contains("takes too much memory"), "{message}");
 }

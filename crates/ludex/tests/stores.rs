@@ -18,7 +18,8 @@ fn nodes(max_nodes: u64) -> Limits {
 
 #[test]
 fn the_store_mixed_nodes_of_all_runs_with_the_time_of_this_one() -> Done {
-    for (algorithm, most) in [("pns", 400), ("alphabeta", 50_000), ("dfpn", 2_000), ("pp2", 2_000)]
+    for (algorithm, most) in
+        [("pns", 4_000), ("alphabeta", 50_000), ("dfpn", 8_000), ("pp2", 8_000)]
     {
         let (_folder, store) = store();
         let game = ludex::open("domineering:rows=5,columns=5")?;

@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use ludex_base::trials;
 use ludex_game::{Agent, Agents, Bounds, Game, Hints, Model, Outcome, Outcomes, Turn};
 use ludex_games::Domineering;
 use ludex_search::best_first::BoundsSink;
@@ -82,7 +83,7 @@ fn in_sessions(game: &Explicit, options: BestFirstOptions, nodes: u64) -> (Solve
 
 #[test]
 fn threads_find_the_same_values() {
-    for seed in 0..300 {
+    for seed in 0..trials(60) {
         let mut random = Random::new(seed);
         let game = random_game(&mut random, seed);
         for algorithm in ALGORITHMS {
