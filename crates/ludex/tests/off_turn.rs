@@ -138,7 +138,7 @@ fn moves_are_derived_only_where_turns_are_passed_around() -> Done {
 /// What a line asked of the game is known to the table when the next line comes.
 #[test]
 fn later_lines_of_a_batch_said_nothing_about_moves_off_turn() -> Done {
-    let mut game = ludex::open(&file("games/gdl/tictactoe.kif"))?;
+    let game = ludex::open(&file("games/gdl/tictactoe.kif"))?;
     let positions = [SetUp::moves(kif("a1 b1")), SetUp::moves(kif("a1 b1"))];
     let mut found = Vec::new();
     game.check_all(&Check::new("ladder(5)"), &positions, &mut |checked| {
