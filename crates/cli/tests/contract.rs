@@ -353,6 +353,8 @@ fn tampered_evidence_is_answered_with_a_reason() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("proof.json");
     let file = path.to_str().expect("a path");
+    let drawing = folder.path().join("proof.svg");
+    let svg = drawing.to_str().expect("a path");
     run(&["check", "tictactoe", "omega(2)", "--moves", "a1 b1 a2 b2", "--evidence", file]);
     let text = std::fs::read_to_string(&path).expect("the proof");
     // Another move, the claim turned round, one node turned round, another position.
@@ -366,10 +368,16 @@ fn tampered_evidence_is_answered_with_a_reason() {
     for (from, to) in changes {
         assert!(text.contains(from), "{from} is not in\n{text}");
         std::fs::write(&path, text.replacen(from, to, 1)).expect("a changed proof");
-        let (verified, code) = json_of(&["verify", file]);
-        assert_eq!((&verified["valid"], code), (&json!(false), Some(1)), "{from}");
-        has_keys(&verified, &[("reason", json!(""))]);
+        for more in [&[][..], &["--strict"], &["--svg", svg]] {
+            let (verified, code) = json_of(&[&["verify", file], more].concat());
+            assert_eq!((&verified["valid"], code), (&json!(false), Some(1)), "{from}");
+            has_keys(&verified, &[("reason", json!(""))]);
+        }
     }
+    let html = folder.path().join("proof.html");
+    let export = run(&["export", file, "--html", html.to_str().expect("a path")]);
+    assert_eq!(export.status.code(), Some(2), "not valid: nothing is written");
+    assert!(!html.exists() && !drawing.exists(), "what is not valid is not drawn");
 }
 
 #[test]

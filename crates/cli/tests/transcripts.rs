@@ -9,7 +9,7 @@ fn transcripts_are_as_written() {
 }
 
 /// Things that are counted in what the program prints.
-const COUNTED: [&str; 16] = [
+const COUNTED: [&str; 18] = [
     "moves",
     "nodes",
     "plies",
@@ -26,6 +26,8 @@ const COUNTED: [&str; 16] = [
     "outcomes",
     "rules",
     "matches",
+    "payoffs",
+    "keys",
 ];
 
 /// `1 moves` and its relatives, in everything that is recorded and in a few answers of today.
@@ -44,6 +46,12 @@ fn one_move_was_1_moves() {
         &["solve", "npuzzle:scramble=1"],
         &["check", "nim:heaps=1", "omega(1)", "--algorithm", "mps"],
         &["perft", "nim:heaps=1", "--depth", "1"],
+        &["solve", "games/efg/entry.efg", "--equilibria", "all"],
+        &["solve", "nim:heaps=1", "--equilibria", "all"],
+        &["tournament", "nim:heaps=1", "--players", "random", "--rounds", "1"],
+        &["problem", "h#1", "--position", "7k/8/6K1/8/8/8/8/7R b", "--all", "--duplex"],
+        &["query", "games/efg/entry.efg", "equilibria"],
+        &["rules", "games/efg/entry.efg"],
         &["show", "pursuit:steps=1"],
         &["show", "rps:rounds=1,wins=1"],
         &["play", "tictactoe", "--players", "random"],
@@ -67,4 +75,25 @@ fn one_move_was_1_moves() {
         }
     }
     assert!(seen > 3, "{seen} things were counted to be one");
+}
+
+/// Commands of the documentation used paths that are not there from the root.
+#[test]
+fn files_that_the_documentation_names_are_there() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let pages =
+        root.join("docs").read_dir().expect("a folder").map(|page| page.expect("a page").path());
+    let mut seen = 0;
+    for page in pages.chain([root.join("README.md")]) {
+        let text = std::fs::read_to_string(&page).unwrap_or_default();
+        let words = text.split(|c: char| !c.is_alphanumeric() && !"./_-".contains(c));
+        // Weights are written by the command that names them.
+        let is_file = |word: &&str| word.contains('.') && !word.ends_with(".weights");
+        for name in words.filter(|word| word.starts_with("games/")).filter(is_file) {
+            let name = name.trim_end_matches('.');
+            assert!(root.join(name).exists(), "{name} of {}", page.display());
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "{seen} files are named");
 }

@@ -55,7 +55,7 @@ pub use ludex_base::{
 };
 pub use model::{Game, Model, SimultaneousGame};
 pub use notation::Notation;
-pub use off_turn::{OffTurnLog, no_moves_off_turn};
+pub use off_turn::{OffTurnLog, OffTurnMark, no_moves_off_turn};
 pub use outcome::{Outcome, Outcomes};
 pub use picture::{
     Arrow, Badge, Border, Cell, Drawing, DrawnCell, Ink, Picture, Shape, Side, Tone, escape_xml,

@@ -5,7 +5,9 @@ use std::hash::Hash;
 
 use ludex_base::{Budget, Stopped};
 
-use crate::{Agent, Agents, Atom, Fraction, HashSeed, Outcome, Outcomes, Sampler, Turn};
+use crate::{
+    Agent, Agents, Atom, Fraction, HashSeed, OffTurnMark, Outcome, Outcomes, Sampler, Turn,
+};
 
 /// The common part of all games: the game automaton of [Saf13, Def. 21], without the playing of
 /// moves.
@@ -100,10 +102,11 @@ pub trait Model: Sync {
     }
 
     /// Returns remarks on the agents whose moves were asked for while they were not on turn, since
-    /// the last call, as sentences without a full stop. There are none in games whose rules say
-    /// what such moves are. To be called after a formula was checked: an answer about moves that
-    /// nobody can have, or that are derived, says so.
-    fn off_turn_remarks(&self) -> Vec<String> {
+    /// a moment, as sentences without a full stop. There are none in games whose rules say what such
+    /// moves are. To be called after a formula was checked: an answer about moves that nobody can
+    /// have, or that are derived, says so. Where others ask the same game at the same time there may
+    /// be more remarks, never fewer.
+    fn off_turn_remarks(&self, _since: OffTurnMark) -> Vec<String> {
         Vec::new()
     }
 

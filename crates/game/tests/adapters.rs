@@ -2,8 +2,8 @@
 
 use ludex_game::{
     Agent, AsSimultaneous, Atom, Choice, ExplicitGame, ExplicitState, Game, GraphShape, Model,
-    Notation, OnTurnOnly, Outcome, RandomGame, SimultaneousGame, Swapped, Turn, TwoOutcomes,
-    WithPass, check_laws, check_simultaneous_laws,
+    Notation, OffTurnMark, OnTurnOnly, Outcome, RandomGame, SimultaneousGame, Swapped, Turn,
+    TwoOutcomes, WithPass, check_laws, check_simultaneous_laws,
 };
 
 fn games() -> impl Iterator<Item = ExplicitGame> {
@@ -144,11 +144,12 @@ fn questions_for_missing_moves_are_remarked_on() {
         for (state, agent) in game.states().flat_map(|s| [0, 1].map(|a| (s, Agent(a)))) {
             let [mut moves, mut same] = [Vec::new(), Vec::new()];
             game.moves(&state, agent, &mut moves);
+            let before = OffTurnMark::now();
             watched.moves(&state, agent, &mut same);
             assert_eq!(moves, same);
             let vain = moves.is_empty() && game.turn(&state) != Turn::Final;
-            assert_eq!(watched.off_turn_remarks().len(), usize::from(vain));
-            assert_eq!(watched.off_turn_remarks(), [""; 0], "it is told once");
+            assert_eq!(watched.off_turn_remarks(before).len(), usize::from(vain));
+            assert_eq!(watched.off_turn_remarks(OffTurnMark::now()), [""; 0], "nothing since");
         }
     }
 }

@@ -196,7 +196,7 @@ fn giant(places: usize) -> String {
 fn giant_rules_outlived_abort() {
     let player = "auto".parse().expect("a player");
     let limits = Limits { max_memory: 64 << 20, ..Limits::default() };
-    let host = Host::new(GdlFrontEnd { player, limits }, HostOptions::default());
+    let host = Host::new(GdlFrontEnd::new(player, limits), HostOptions::default());
     for places in [4, 5, 6, 8] {
         let id = format!("m{places}");
         let _ = say(&host, &start(&id, "x", &giant(places), "0 60"));

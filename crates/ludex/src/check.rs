@@ -2,7 +2,8 @@
 
 use ludex_evidence::{Evidence, Proof, Statement};
 use ludex_game::{
-    Agent, Agents, Choice, DynGame, DynMove, DynState, Game, Model, Notation, Question, nearest,
+    Agent, Agents, Atom, Choice, DynGame, DynMove, DynState, Game, Model, Notation, OffTurnMark,
+    Question, nearest,
 };
 use ludex_logic::{
     AnyFormula, CoalitionFormula, Compiled, Connective, Definitions, Formula, Vocabulary,
@@ -131,6 +132,8 @@ struct Checker<'c> {
     asked: Agent,
     compiled: &'c Compiled,
     search: Box<dyn ErasedCheckSearch + 'c>,
+    /// Since when moves off turn were asked for. Later states are known by the table of earlier ones.
+    begun: OffTurnMark,
 }
 
 impl Checking<'_> {
@@ -149,7 +152,7 @@ impl Checking<'_> {
             let algorithm = self.algorithm.name;
             let search = self.typed.check_search(algorithm, *asked, compiled, &options);
             let search = search.ok_or_else(|| unknown(algorithm))?;
-            checkers.push(Checker { asked: *asked, compiled, search });
+            checkers.push(Checker { asked: *asked, compiled, search, begun: OffTurnMark::now() });
         }
         for state in states {
             let asked = asked(self.session, self.request, state)?;
@@ -167,7 +170,6 @@ impl Checking<'_> {
     fn one(&self, checker: &mut Checker<'_>, state: &DynState) -> Result<Checked, InputError> {
         let limits = &self.request.limits;
         let (budget, mut observer) = (limits.budget(), limits.observer());
-        self.game.off_turn_remarks(); // what was asked before is no part of this
         let found = checker.search.check(state, self.request.evidence, &budget, &mut observer);
         self.session.require_sound()?;
         let FormulaAnswer { report, seconds, proof, minimal } = found;
@@ -207,8 +209,10 @@ impl Checking<'_> {
         });
         let definitions = definitions(self.request.definitions.as_ref()).ok();
         let redefined = definitions.and_then(|definitions| definitions.redefined());
-        let all = first.into_iter().chain(redefined).chain(self.game.off_turn_remarks());
-        all.map(Warning::of).collect()
+        let off_turn = self.game.off_turn_remarks(checker.begun);
+        let winning = self.session.winning_remark().filter(|_| asks_who_wins(formulas));
+        let all = first.into_iter().chain(redefined).chain(off_turn).map(Warning::of);
+        all.chain(winning).collect()
     }
 
     /// Adds the size of a proof to an answer, and the evidence where that was asked for.
@@ -287,6 +291,11 @@ impl Checking<'_> {
         }
         texts
     }
+}
+
+/// Returns whether a formula asks who has won or lost.
+pub(crate) fn asks_who_wins(formulas: &ludex_logic::Formulas) -> bool {
+    formulas.nodes().any(|node| matches!(node, Connective::Atom(Atom::Win(_) | Atom::Lost(_))))
 }
 
 /// Returns the agents whose moves a formula asks for in the position itself.

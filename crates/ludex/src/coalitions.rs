@@ -13,7 +13,7 @@ use ludex_sgl::atl::{
 };
 
 use crate::answers::{Checked, PlanLine, ProofSize, QueryCounts, Verified};
-use crate::check::{asked, default_asked, read};
+use crate::check::{asked, asks_who_wins, default_asked, read};
 use crate::error::InputError;
 use crate::requests::Check;
 use crate::session::{AnyGame, Session};
@@ -123,7 +123,11 @@ fn described(
         line: Vec::new(),
         strategy: answer.as_ref().map(plan).unwrap_or_default(),
         stopped: answer.as_ref().err().cloned(),
-        warnings: Vec::new(),
+        warnings: session
+            .winning_remark()
+            .filter(|_| asks_who_wins(&formula.formulas))
+            .into_iter()
+            .collect(),
         evidence: None,
     }
 }

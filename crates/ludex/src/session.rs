@@ -16,7 +16,7 @@ use crate::describe;
 use crate::error::InputError;
 use crate::first_moves::{self, FirstMove};
 use crate::judge::{self, MoveVerdict};
-use crate::languages::GameFile;
+use crate::languages::{GameFile, Language};
 use crate::least::{self, Least};
 use crate::moves;
 use crate::requests::{Check, Limits, Play, Query, SetUp, Solve, Tournament};
@@ -429,6 +429,20 @@ impl Session {
         let name = &self.name;
         Err(InputError::new(format!("{why} in games without chance only, and {name} has some"))
             .help("show, replay, solve, play and tournament work on it"))
+    }
+
+    /// Returns whether the agents of a described game play for payoffs of their own, so that it needs
+    /// saying what it means to win. In GDL the best goal is meant.
+    pub(crate) fn has_own_payoffs(&self) -> bool {
+        let described = self.file.as_ref().is_some_and(|file| file.language != Language::Gdl);
+        described && either!(&self.game, game => game.agents().len() > 1 && !game.zero_sum())
+    }
+
+    /// Returns what winning means where agents play for payoffs of their own.
+    pub(crate) fn winning_remark(&self) -> Option<Warning> {
+        let text = "the game is not zero-sum: an agent wins where its payoff is above 0, whatever the \
+                    others get";
+        self.has_own_payoffs().then(|| Warning::of(text.to_string()))
     }
 
     /// Makes the error for a question that only games of turns answer.

@@ -135,7 +135,8 @@ impl Session {
                 .map_err(InputError::new)?;
             verdicts.push(verdict(self, file, name, &query, &request.limits.since(start))?);
         }
-        Ok(StrategyVerdicts { strategy, player, verdicts, warnings: self.warnings.clone() })
+        let warnings = self.warnings.iter().cloned().chain(self.winning_remark()).collect();
+        Ok(StrategyVerdicts { strategy, player, verdicts, warnings })
     }
 }
 
@@ -238,6 +239,13 @@ impl Session {
         limits: &Limits,
     ) -> Result<FoundStrategy, NoAnswer<InputError>> {
         self.require_no_chance("strategies are looked for")?;
+        if self.has_own_payoffs() {
+            let message = "strategies are looked for in zero-sum games: here every agent plays for its \
+                           own payoff";
+            return Err(InputError::new(message)
+                .help("`ludex solve` finds what all agents get")
+                .into());
+        }
         let player = player(self.agents(), name)?;
         let AnyGame::Turns(_, game) = &self.game else {
             return Err(InputError::new(IN_TURN).into());

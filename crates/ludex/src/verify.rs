@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ludex_base::{Budget, NoAnswer, OutOfBudget};
 use ludex_evidence::{Claim, Evidence, FileError, Guarantees, check_mixed_within, check_within};
-use ludex_game::{Agent, DynGame, DynSimultaneousGame, Model, Outcome};
+use ludex_game::{Agent, DynGame, DynSimultaneousGame, Model, OffTurnMark, Outcome};
 use ludex_logic::{Definitions, Formula, Formulas, LogicError, Vocabulary, compile};
 
 use crate::answers::{MixedGuarantees, Verified, Warning};
@@ -162,13 +162,13 @@ fn of_turns(
     claim: String,
     budget: &Budget,
 ) -> Result<Verified, InputError> {
-    game.off_turn_remarks(); // what was asked before is no part of this
+    let start = OffTurnMark::now();
     let compiled = |asked, formula: &str, definitions: Option<&str>| {
         formulas(game, asked, formula, definitions).map_err(|error| error.message)
     };
     Ok(match verdict_of(check_within(game, evidence, compiled, budget))? {
         Ok(stats) => {
-            let warnings = game.off_turn_remarks().into_iter().map(Warning::of).collect();
+            let warnings = game.off_turn_remarks(start).into_iter().map(Warning::of).collect();
             Verified { warnings, ..Verified::of(claim, Ok(()), stats.nodes as u64) }
         }
         Err(rejection) => Verified::of(claim, Err(rejection), 0),

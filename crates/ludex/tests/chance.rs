@@ -310,3 +310,17 @@ fn a_race_with_dice() -> Done {
     assert!(game.verify(&solved.evidence.expect("evidence"))?.valid);
     Ok(())
 }
+
+/// An error said that a game with chance can be replayed, and it was refused.
+#[test]
+fn games_with_the_role_of_chance_are_replayed() -> Done {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("coin.kif");
+    std::fs::write(&path, COIN).expect("a file");
+    let mut game = ludex::open_simultaneous(path.to_str().expect("a path"))?;
+    for line in ["bet(heads)", "show(heads)"] {
+        game.step(line)?;
+    }
+    assert!(game.reached().is_final);
+    Ok(())
+}

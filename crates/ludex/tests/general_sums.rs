@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use ludex::{
-    Best, Evidence, InputError, Language, Limits, Query, Session, SetUp, Solve, open_text,
+    Best, Check, Evidence, InputError, Language, Limits, Play, Query, Session, SetUp, Solve,
+    StrategyCheck, Warning, open_text,
 };
 use ludex_base::{Random, trials};
 use serde_json::{Value, json};
@@ -340,6 +341,46 @@ fn cycles_are_refused_for_all_agents() -> Done {
     match game.solve(&Solve::new().limits(limits)) {
         Ok(solved) => assert!(!solved.exact && solved.values.is_none()),
         Err(error) => assert!(error.message.contains("come back"), "{}", error.message),
+    }
+    Ok(())
+}
+
+/// Alpha-beta finds what a player can secure against all others, which is not what it gets.
+#[test]
+fn alpha_beta_called_what_it_can_secure_the_payoff_with_perfect_play() -> Done {
+    let game = ludex::open(&file("games/efg/entry.efg"))?;
+    for player in ["alphabeta@1000n", "bestreply@1000n", "maxn@1000n"] {
+        let players = format!("{player},{player}");
+        let played = game.play(&Play { players, ..Play::default() }, &mut |_, _| ())?;
+        let first = &played.moves[0];
+        assert!(!first.thought.proven, "{player}: {first:?}");
+    }
+    let zero_sum = ludex::open("nim:heaps=1-2")?;
+    let players = "alphabeta@1000n,alphabeta@1000n".to_string();
+    let played = zero_sum.play(&Play { players, ..Play::default() }, &mut |_, _| ())?;
+    assert!(played.moves[0].thought.proven);
+    Ok(())
+}
+
+/// Who gets something was said to have won, and the others to have lost.
+#[test]
+fn winning_is_explained_where_agents_play_for_their_own_payoffs() -> Done {
+    let explained = |warnings: &[Warning]| warnings.iter().any(|w| w.message.contains("above 0"));
+    for path in ["games/efg/entry.efg", "games/prolog/centipede.gp"] {
+        let game = ludex::open(&file(path))?;
+        let agent = game.agents().names()[0].clone();
+        for formula in ["omega(2)".to_string(), format!("<<{agent:?}>>F win({agent:?})")] {
+            assert!(explained(&game.check(&Check::new(&formula))?.warnings), "{path}: {formula}");
+        }
+        assert!(!explained(&game.check(&Check::new("<A> !final"))?.warnings), "{path}");
+        let error = game.find_strategy(None, &Limits::default()).map(drop);
+        assert!(error.is_err_and(|error| error.to_string().contains("zero-sum")), "{path}");
+        let text = "game own; strategy any(t) := or(a in actions(t)) (legal(a) & does(a));";
+        let found = game.check_strategy(text, &StrategyCheck::default())?;
+        assert!(explained(&found.warnings), "{path}");
+    }
+    for game in ["nim:heaps=1-2", "chinesecheckers:players=3,size=1"] {
+        assert!(!explained(&ludex::open(game)?.check(&Check::new("omega(1)"))?.warnings));
     }
     Ok(())
 }

@@ -134,3 +134,34 @@ fn moves_are_derived_only_where_turns_are_passed_around() -> Done {
     assert!(remarks(&vacuous).contains("whatever follows"), "{vacuous:?}");
     Ok(())
 }
+
+/// What a line asked of the game is known to the table when the next line comes.
+#[test]
+fn later_lines_of_a_batch_said_nothing_about_moves_off_turn() -> Done {
+    let game = ludex::open(&file("games/gdl/tictactoe.kif"))?;
+    let positions = [SetUp::moves(kif("a1 b1")), SetUp::moves(kif("a1 b1"))];
+    let mut found = Vec::new();
+    game.check_all(&Check::new("ladder(5)"), &positions, &mut |checked| {
+        found.push(remarks(&checked));
+    })?;
+    assert!(found.len() == 2 && found.iter().all(|text| text.contains("`control`")), "{found:?}");
+    Ok(())
+}
+
+/// The remark on one answer was taken away by another check of the same game.
+#[test]
+fn two_checks_at_once_do_not_take_remarks_from_each_other() -> Done {
+    let game = at(&ludex::open(&file("games/gdl/tictactoe.kif"))?, &kif("a1 b1"))?;
+    let missing = std::thread::scope(|scope| {
+        let ask = || {
+            let asked = (0..100).map(|_| game.clone().check(&Check::new("ladder(5)")));
+            asked
+                .filter(|found| !found.as_ref().is_ok_and(|c| remarks(c).contains("`control`")))
+                .count()
+        };
+        let other = scope.spawn(ask);
+        ask() + other.join().expect("no panic")
+    });
+    assert_eq!(missing, 0);
+    Ok(())
+}

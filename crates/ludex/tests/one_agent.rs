@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex::{InputError, Session, SetUp, Solve};
+use ludex::{Best, InputError, Session, SetUp, Solve};
 
 type Done = Result<(), InputError>;
 
@@ -113,5 +113,17 @@ fn games_for_one_in_gdl_have_lines() -> Done {
         assert_eq!((solved.score, solved.shortest), (Some(100.0), Some(true)), "{name}");
         assert!(ends_with(&session, &line)?, "{name}");
     }
+    Ok(())
+}
+
+/// The play was printed, and `--best all` had no effect.
+#[test]
+fn all_best_moves_are_refused_where_the_solution_is_a_play() -> Done {
+    let game = ludex::open("npuzzle:size=2")?;
+    for algorithm in ["auto", "ida", "dfpn"] {
+        let error = game.solve(&Solve::new().algorithm(algorithm).best(Best::All)).err();
+        assert!(error.is_some_and(|error| error.message.contains("--best all")), "{algorithm}");
+    }
+    assert!(game.solve(&Solve::new().best(Best::One))?.exact);
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use ludex::{Best, InputError, Solve, Solved, ValueWatcher};
+use ludex::{Best, InputError, Limits, Solve, Solved, ValueWatcher};
+use ludex_search::{Task, algorithms_for};
 
 type Done = Result<(), InputError>;
 
@@ -78,5 +79,29 @@ fn evidence_of_the_only_outcome_claimed_nothing_and_was_not_valid() -> Done {
     assert_eq!((solved.value.as_str(), solved.exact), (Some("draw"), true));
     assert!(solved.evidence.is_none());
     assert!(solved.stopped.is_some_and(|why| why.contains("nothing to prove")));
+    Ok(())
+}
+
+/// What the searches began with was listed as the best move of an unknown value.
+#[test]
+fn an_unknown_value_of_simultaneous_moves_came_with_a_best_move() -> Done {
+    let limits = Limits { max_nodes: Some(50), ..Limits::default() };
+    for algorithm in ["auto", "backward", "smab", "oracle", "regret", "exact"] {
+        let request = Solve::new().algorithm(algorithm).limits(limits.clone());
+        let solved = solve("biddingtictactoe:chips=8", &request)?;
+        assert!(solved.value.is_null() && solved.stopped.is_some(), "{algorithm}");
+        assert!(solved.best.is_empty() && solved.strategies.is_empty(), "{algorithm}: {solved:?}");
+    }
+    Ok(())
+}
+
+/// Turn games, which always did so.
+#[test]
+fn an_unknown_value_has_no_best_move() -> Done {
+    let limits = Limits { max_nodes: Some(300), ..Limits::default() };
+    for info in algorithms_for(Task::Value) {
+        let solved = solve("connect4", &Solve::new().algorithm(info.name).limits(limits.clone()))?;
+        assert!(!solved.exact && solved.best.is_empty(), "{}: {solved:?}", info.name);
+    }
     Ok(())
 }

@@ -169,3 +169,55 @@ fn garbled_texts_never_panic() {
         }
     }
 }
+
+/// A game with definitions each of which doubles the one before it: `D17(x)` has half a million parts.
+fn doubled(pre: &str, payoff: &str) -> Result<Description, ludex_base::TextError> {
+    let twice = |n: usize| format!("REL D{n}(x) = D{}(x) and D{}(x)\n", n - 1, n - 1);
+    let doubled: String = (1..=17).map(twice).collect();
+    Description::parse(&format!(
+        "PLAYERS A, B\nREL D0(x) = ex y E(x, y)\n{doubled}RULE Go: [a | - | - ] -> [a | - | - ] pre {pre}\n\
+         LOC 0 {{ PLAYER A PAYOFF {{ A: {payoff}; B: 0 }} MOVES [Go -> 0] }}\nMODEL [u, v | E(u, v) | ]"
+    ))
+}
+
+fn many(variable: &str) -> String {
+    vec![format!("D17({variable})"); 40].join(" and ")
+}
+
+#[test]
+fn normal_forms_were_written_out_without_limits() {
+    let description = doubled("true", "0").expect("each definition is small enough");
+    let late = Budget::default().within(std::time::Duration::ZERO);
+    for form in ["nnf", "prenex", "dnf", "cnf", "tnf"] {
+        let error = query(&description, &format!("{form} {}", many("x"))).expect_err(form);
+        let error = error.invalid().expect("bad input");
+        assert!(error.message.contains("too large"), "{form}: {error}");
+        let found = query_with_work(&description, &format!("{form} D3(x)"), &late, 1);
+        assert!(matches!(found, Err(NoAnswer::Stopped(_))), "{form}: {found:?}");
+    }
+    for text in [format!("eval ex x ({})", many("x")), format!("term Sum (x | {} : 1)", many("x"))]
+    {
+        let error = query(&description, &text).expect_err("it is too large").invalid();
+        assert!(error.is_some_and(|error| error.message.contains("too large")), "{text}");
+    }
+}
+
+#[test]
+fn rules_and_payoffs_are_measured_with_all_definitions_written_out() {
+    let payoff = format!("Sum (x | {} : 1)", many("x"));
+    for found in [doubled(&many("a"), "0"), doubled("true", &payoff)] {
+        assert!(found.is_err_and(|error| error.message.contains("too large")));
+    }
+}
+
+/// A play takes seconds in a debug build, and there are hundreds of them.
+#[test]
+fn learning_looked_at_the_time_between_plays_only() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/toss/pawn-whopping.toss");
+    let text = std::fs::read_to_string(path).expect("a file");
+    let description = Description::parse(&text).expect("a game");
+    let start = std::time::Instant::now();
+    let soon = Budget::default().within(std::time::Duration::from_millis(1));
+    let _ = query_with_work(&description, "learn 50", &soon, 1_000_000);
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}

@@ -95,7 +95,7 @@ pub struct VerifyArgs {
     /// Compare all that the engine of the game says with a slow, direct implementation.
     #[arg(long)]
     pub strict: bool,
-    /// Also draw the evidence to this file as a tree: SVG, or DOT if it ends in .dot.
+    /// Also draw valid evidence to this file as a tree: SVG, or DOT if it ends in .dot.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Stop after this many seconds.

@@ -2,7 +2,7 @@
 
 use ludex::{Solved, payoffs_text, shortened};
 
-use crate::print::{FAINT, say, styled};
+use crate::print::{self, FAINT, say, styled};
 
 /// Shows where ties matter, and the equilibria that were asked for.
 pub fn show(solved: &Solved) {
@@ -10,7 +10,8 @@ pub fn show(solved: &Solved) {
         say!("{}  {ties}", styled(FAINT, "ties"));
     }
     let Some(list) = &solved.equilibria else { return };
-    say!("{}  {} payoffs", styled(FAINT, "equilibria"), list.payoffs.len());
+    let payoffs = print::counted(list.payoffs.len() as u64, "payoff");
+    say!("{}  {payoffs}", styled(FAINT, "equilibria"));
     for play in &list.plays {
         say!("  {}: {}", payoffs_text(&play.values, None), shortened(&play.line, 40));
     }

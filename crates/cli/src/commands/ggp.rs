@@ -23,6 +23,10 @@ use crate::watch;
 pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
     let player: PlayerSpec =
         args.player.parse().map_err(|error| InputError::in_text("player", &args.player, error))?;
+    if player.limited {
+        let message = "a limit of the player means nothing here: the clock of a match counts";
+        return Err(InputError::about("player", &args.player, message));
+    }
     share_freed_memory();
     let place = (args.address.as_str(), args.port);
     let listener = TcpListener::bind(place).map_err(|error| {
@@ -36,7 +40,7 @@ pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
     let (max_memory, seed) = (args.max_memory, args.seed);
     let process = Some(watch::memory_up_to(usize::MAX));
     let limits = Limits { max_memory, seed, process, ..Limits::default() };
-    let front = GdlFrontEnd { player, limits };
+    let front = GdlFrontEnd::new(player, limits);
     let options = HostOptions { name: args.name, ..HostOptions::default() };
     let host = Arc::new(Host::new(front, options));
     serve(listener, host, ServerOptions::default(), &interrupt::flag().0)

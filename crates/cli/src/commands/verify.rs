@@ -21,7 +21,9 @@ pub fn run(args: VerifyArgs) -> Result<End, InputError> {
     let evidence = ludex::read_evidence_within(&args.file, &limits);
     let verified = evidence.and_then(|found| {
         let verified = verify(&found, &limits.since(start))?;
-        ludex::draw_evidence(&found, args.svg.as_deref()).map(|()| verified)
+        // What is not valid is not drawn: the drawing would look like a proof.
+        let svg = args.svg.as_deref().filter(|_| verified.valid);
+        ludex::draw_evidence(&found, svg).map(|()| verified)
     });
     watch::release();
     let verified = match verified {

@@ -1,7 +1,9 @@
 //! A sequential game seen as one with simultaneous moves.
 
 use super::{same_payoffs, same_positions, same_states};
-use crate::{Agent, Agents, Choice, Game, Model, Notation, Outcomes, SimultaneousGame, Turn};
+use crate::{
+    Agent, Agents, Choice, Game, Model, Notation, OffTurnMark, Outcomes, SimultaneousGame, Turn,
+};
 
 /// The game where all agents choose simultaneously, but those not on turn have nothing to choose:
 /// their only move is `noop`, as in the Game Description Language. Every matrix of the
@@ -58,8 +60,8 @@ impl<G: Game> Model for AsSimultaneous<G> {
         self.game.can_repeat()
     }
 
-    fn off_turn_remarks(&self) -> Vec<String> {
-        self.game.off_turn_remarks()
+    fn off_turn_remarks(&self, since: OffTurnMark) -> Vec<String> {
+        self.game.off_turn_remarks(since)
     }
 }
 

@@ -3,8 +3,8 @@
 
 use super::{same_hints, same_payoffs, same_positions, same_states};
 use crate::{
-    Agent, Agents, Bounds, Game, Hints, Model, Notation, OffTurnLog, Outcome, Outcomes, Turn,
-    no_moves_off_turn,
+    Agent, Agents, Bounds, Game, Hints, Model, Notation, OffTurnLog, OffTurnMark, Outcome,
+    Outcomes, Turn, no_moves_off_turn,
 };
 
 /// A game whose rules give moves to the agent on turn only. It plays as the game inside does, and
@@ -57,8 +57,8 @@ impl<G: Model> Model for OnTurnOnly<G> {
         self.game.heap_bytes()
     }
 
-    fn off_turn_remarks(&self) -> Vec<String> {
-        let asked = self.asked_off_turn.take().into_iter();
+    fn off_turn_remarks(&self, since: OffTurnMark) -> Vec<String> {
+        let asked = self.asked_off_turn.since(since).into_iter();
         asked.map(|agent| no_moves_off_turn(self.agents().name(agent))).collect()
     }
 }

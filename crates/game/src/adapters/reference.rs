@@ -4,8 +4,8 @@
 use ludex_base::{Budget, Stopped};
 
 use crate::{
-    Agent, Agents, Atom, Bounds, Fraction, Game, HashSeed, Hints, Model, Notation, Outcome,
-    Outcomes, Picture, Sampler, SimultaneousGame, TextError, Turn,
+    Agent, Agents, Atom, Bounds, Fraction, Game, HashSeed, Hints, Model, Notation, OffTurnMark,
+    Outcome, Outcomes, Picture, Sampler, SimultaneousGame, TextError, Turn,
 };
 
 impl<G: Model> Model for &G {
@@ -72,8 +72,8 @@ impl<G: Model> Model for &G {
         (**self).fault()
     }
 
-    fn off_turn_remarks(&self) -> Vec<String> {
-        (**self).off_turn_remarks()
+    fn off_turn_remarks(&self, since: OffTurnMark) -> Vec<String> {
+        (**self).off_turn_remarks(since)
     }
 
     fn uncounted_key(&self, state: &G::State) -> Option<u64> {

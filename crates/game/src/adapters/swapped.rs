@@ -4,8 +4,8 @@ use ludex_base::{Budget, Stopped};
 
 use super::{same_hints, same_positions, same_states};
 use crate::{
-    Agent, Agents, Bounds, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes, Sampler,
-    Scores, Turn,
+    Agent, Agents, Bounds, Fraction, Game, Hints, Model, Notation, OffTurnMark, Outcome, Outcomes,
+    Sampler, Scores, Turn,
 };
 
 /// The game with its two agents swapped: the second becomes Max, the outcomes change their order
@@ -129,8 +129,8 @@ impl<G: Model> Model for Swapped<G> {
         self.game.wins(state, other(agent))
     }
 
-    fn off_turn_remarks(&self) -> Vec<String> {
-        self.game.off_turn_remarks()
+    fn off_turn_remarks(&self, since: OffTurnMark) -> Vec<String> {
+        self.game.off_turn_remarks(since)
     }
 }
 

@@ -1,7 +1,9 @@
 //! A multi-outcome game seen as a two-outcome game [Saf13, Section 3.3].
 
 use super::{same_hints, same_positions, same_states};
-use crate::{Agent, Agents, Bounds, Game, Hints, Model, Notation, Outcome, Outcomes, Turn};
+use crate::{
+    Agent, Agents, Bounds, Game, Hints, Model, Notation, OffTurnMark, Outcome, Outcomes, Turn,
+};
 
 /// The game where the first agent wins by reaching at least a given outcome, and loses otherwise.
 ///
@@ -72,8 +74,8 @@ impl<G: Model> Model for TwoOutcomes<G> {
         self.game.fault()
     }
 
-    fn off_turn_remarks(&self) -> Vec<String> {
-        self.game.off_turn_remarks()
+    fn off_turn_remarks(&self, since: OffTurnMark) -> Vec<String> {
+        self.game.off_turn_remarks(since)
     }
 }
 

@@ -1,7 +1,9 @@
 //! A game where agents that are not on turn may pass.
 
 use super::{same_payoffs, same_positions, same_states};
-use crate::{Agent, Agents, Bounds, Choice, Game, Hints, Model, Notation, Outcomes, Turn};
+use crate::{
+    Agent, Agents, Bounds, Choice, Game, Hints, Model, Notation, OffTurnMark, Outcomes, Turn,
+};
 
 /// The game with a pass for every agent that is not on turn, which leaves the position as it is:
 /// the second interpretation of turns in the remark on [Saf13, Def. 21]. Nobody passes when the
@@ -54,8 +56,8 @@ impl<G: Model> Model for WithPass<G> {
         self.game.can_repeat() || self.agents().len() > 1
     }
 
-    fn off_turn_remarks(&self) -> Vec<String> {
-        self.game.off_turn_remarks()
+    fn off_turn_remarks(&self, since: OffTurnMark) -> Vec<String> {
+        self.game.off_turn_remarks(since)
     }
 }
 

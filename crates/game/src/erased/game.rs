@@ -7,8 +7,8 @@ use ludex_base::{Budget, Stopped};
 
 use super::{DynMove, DynState, ErasedGame, ErasedModel, ErasedSimultaneous, Numbered};
 use crate::{
-    Agent, Agents, Bounds, Fraction, Game, HashSeed, Hints, Model, Notation, Outcome, Outcomes,
-    Picture, Sampler, SimultaneousGame, TextError, Turn,
+    Agent, Agents, Bounds, Fraction, Game, HashSeed, Hints, Model, Notation, OffTurnMark, Outcome,
+    Outcomes, Picture, Sampler, SimultaneousGame, TextError, Turn,
 };
 
 /// A game of turns of any type.
@@ -132,8 +132,8 @@ macro_rules! model {
                 self.0.fault()
             }
 
-            fn off_turn_remarks(&self) -> Vec<String> {
-                self.0.off_turn_remarks()
+            fn off_turn_remarks(&self, since: OffTurnMark) -> Vec<String> {
+                self.0.off_turn_remarks(since)
             }
 
             fn uncounted_key(&self, state: &DynState) -> Option<u64> {

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::DynState;
 use crate::{
-    Agent, Agents, Bounds, Fraction, HashSeed, Hints, Model, Notation, Outcome, Outcomes, Picture,
-    Sampler, Scores, SimultaneousGame, TextError, Turn,
+    Agent, Agents, Bounds, Fraction, HashSeed, Hints, Model, Notation, OffTurnMark, Outcome,
+    Outcomes, Picture, Sampler, Scores, SimultaneousGame, TextError, Turn,
 };
 
 /// A move of a [`DynGame`](super::DynGame), by its number. Equal moves have equal numbers.
@@ -93,7 +93,7 @@ pub trait ErasedModel: Send + Sync {
     fn can_repeat_within(&self, budget: &Budget) -> Result<bool, Stopped>;
     fn heap_bytes(&self) -> usize;
     fn fault(&self) -> Option<String>;
-    fn off_turn_remarks(&self) -> Vec<String>;
+    fn off_turn_remarks(&self, since: OffTurnMark) -> Vec<String>;
     fn uncounted_key(&self, state: &DynState) -> Option<u64>;
     fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<DynState> + '_>>;
     fn payoff(&self, state: &DynState, agent: Agent) -> f64;
@@ -175,8 +175,8 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
         self.game.fault()
     }
 
-    fn off_turn_remarks(&self) -> Vec<String> {
-        self.game.off_turn_remarks()
+    fn off_turn_remarks(&self, since: OffTurnMark) -> Vec<String> {
+        self.game.off_turn_remarks(since)
     }
 
     fn uncounted_key(&self, state: &DynState) -> Option<u64> {

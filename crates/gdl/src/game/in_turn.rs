@@ -7,8 +7,8 @@
 
 use ludex_base::{Budget, Stopped};
 use ludex_game::{
-    Agent, Agents, Game, HashSeed, Hints, Model, Notation, OffTurnLog, Outcome, Outcomes, Picture,
-    Sampler, TextError, Turn, no_moves_off_turn,
+    Agent, Agents, Game, HashSeed, Hints, Model, Notation, OffTurnLog, OffTurnMark, Outcome,
+    Outcomes, Picture, Sampler, TextError, Turn, no_moves_off_turn,
 };
 
 use super::{GdlGame, GdlMove, GdlState};
@@ -159,7 +159,7 @@ impl Model for GdlTurnGame {
         self.game.fault()
     }
 
-    fn off_turn_remarks(&self) -> Vec<String> {
+    fn off_turn_remarks(&self, since: OffTurnMark) -> Vec<String> {
         let remark = |agent: Agent| match (&self.turns.rotation, self.agents().name(agent)) {
             (None, name) => no_moves_off_turn(name),
             (Some(_), name) => {
@@ -170,7 +170,7 @@ impl Model for GdlTurnGame {
                 )
             }
         };
-        self.asked_off_turn.take().into_iter().map(remark).collect()
+        self.asked_off_turn.since(since).into_iter().map(remark).collect()
     }
 
     fn uncounted_key(&self, state: &GdlState) -> Option<u64> {

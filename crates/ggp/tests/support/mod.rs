@@ -16,7 +16,7 @@ use ludex_ggp::{GdlFrontEnd, Host, HostOptions, ServerOptions, serve};
 pub fn host() -> Host {
     let player = "auto".parse().expect("a player");
     let limits = Limits { max_memory: 16 << 20, seed: 1, ..Limits::default() };
-    Host::new(GdlFrontEnd { player, limits }, HostOptions::default())
+    Host::new(GdlFrontEnd::new(player, limits), HostOptions::default())
 }
 
 pub fn start(id: &str, role: &str, rules: &str, clocks: &str) -> String {

@@ -106,12 +106,15 @@ pub(super) fn open_strictly(
     Ok((session, Strictly::of(engine, reference)))
 }
 
-/// Opens a game as one where all roles move in every step.
+/// Opens a game as one where all roles move in every step, unless chance moves in it.
 pub(super) fn open_simultaneous(
     file: &Arc<GameFile>,
     budget: &Budget,
 ) -> Result<Session, InputError> {
-    let game = game(file, budget)?;
+    let game = match any_game(file, budget)? {
+        Ok(with_chance) => return Ok(session(file, Ok(with_chance))),
+        Err(game) => game,
+    };
     let warnings = slips(&file.text, &game);
     Ok(Session { warnings, ..Session::of(&file.name, game).of_file(file) })
 }

@@ -135,6 +135,9 @@ impl Solving<'_> {
         let (budget, start) = (request.limits.budget(), Instant::now());
         let mut observer = request.limits.observer();
         let found = match algorithm {
+            AUTO if request.transpositions.is_some() || request.hints == Some(true) => {
+                self.backward(state, options, &budget, &mut observer)?
+            }
             AUTO => self.automatic(state, options, &budget, &mut observer)?,
             _ => {
                 let answer = self.search(algorithm, state, options, &budget, &mut observer)?;
@@ -154,7 +157,8 @@ impl Solving<'_> {
         Ok(solved)
     }
 
-    /// Solves a state in exact numbers where that takes a moment, else by backward induction.
+    /// Solves a state in exact numbers where that takes a moment, else by backward induction. Options
+    /// that mean nothing to the former ask for the latter.
     fn automatic(
         self,
         state: &DynState,
@@ -173,6 +177,17 @@ impl Solving<'_> {
             let why = Some("exact, as it is small enough for exact fractions");
             return Ok(Found { answer, algorithm: "exact", why });
         }
+        self.backward(state, options, budget, observer)
+    }
+
+    /// Solves a state by backward induction, chosen automatically.
+    fn backward(
+        self,
+        state: &DynState,
+        options: &MatrixOptions,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Found, InputError> {
         let answer = self.search("backward", state, options, budget, observer)?;
         let why = Some("backward, as each state's matrix is solved once, its mirror image never");
         Ok(Found { answer, algorithm: "backward", why })
@@ -209,7 +224,9 @@ impl Solving<'_> {
         let Found { answer, algorithm, why } = found;
         let (low, high) = (0.0 + answer.bounds.0, 0.0 + answer.bounds.1);
         let value = answer.value.map(|value| 0.0 + value);
-        let [row, column] = &answer.strategies;
+        // Without a value, strategies are what a search began with.
+        let none = [Vec::new(), Vec::new()];
+        let [row, column] = if value.is_some() { &answer.strategies } else { &none };
         let mut best: Vec<&(DynMove, f64)> = row.iter().collect();
         sort_by(&mut best, |a, b| b.1.total_cmp(&a.1));
         let write = |&&(mv, _): &&(DynMove, f64)| self.game.write_move(state, Agent::FIRST, mv);
@@ -228,9 +245,9 @@ impl Solving<'_> {
             value_nodes: answer.nodes,
             created: answer.nodes,
             lp_calls: answer.lp_calls,
-            strategies: match self.game.turn(state) {
-                Turn::Final => Map::new(),
-                _ => [(Agent::FIRST, row), (Agent::SECOND, column)]
+            strategies: match value.is_none() || self.game.turn(state) == Turn::Final {
+                true => Map::new(),
+                false => [(Agent::FIRST, row), (Agent::SECOND, column)]
                     .map(|(agent, mixed)| self.strategy(state, agent, mixed))
                     .into_iter()
                     .collect(),

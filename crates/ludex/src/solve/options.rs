@@ -4,7 +4,7 @@ use ludex_game::{Bounds, DynGame, Hints, Model, nearest};
 use ludex_search::{AlgorithmInfo, Evaluation, SearchOption, ValueOptions};
 
 use crate::error::InputError;
-use crate::requests::Solve;
+use crate::requests::{Best, Solve};
 use crate::stray::{require_taken, wants_table};
 
 /// Returns the options for an algorithm.
@@ -46,6 +46,7 @@ fn require_fit(
         ("--checkpoint-every", request.checkpoint_every.is_some(), &[Checkpoints]),
     ];
     require_taken(algorithm, &options)?;
+    require_moves_to_compare(game, request)?;
     let name = algorithm.name;
     let tree = algorithm.takes(Range) && request.transpositions == Some(true);
     let graph = matches!(name, "alphabeta" | "mtdf") && request.transpositions == Some(false);
@@ -56,6 +57,15 @@ fn require_fit(
         };
         let why = "play can come back to a position of this game: leave --transpositions out";
         return Err(InputError::about("algorithm", name, message).help(why));
+    }
+    Ok(())
+}
+
+/// Fails if all best moves were asked for where the answer is a play.
+fn require_moves_to_compare(game: &DynGame, request: &Solve) -> Result<(), InputError> {
+    if request.best == Some(Best::All) && game.agents().len() == 1 {
+        return Err(InputError::about("best", "all", "--best all means nothing here")
+            .help("the solution of a game for one is a play: leave --best out"));
     }
     Ok(())
 }

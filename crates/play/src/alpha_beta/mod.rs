@@ -19,7 +19,7 @@ mod window;
 use ludex_game::Agent;
 
 use self::evaluator::Evaluator;
-use self::search::{SURE, Search};
+use self::search::{PROVED, SURE, Search};
 use crate::limit::Ticker;
 use crate::player::{moves_of, open_choice};
 use crate::survey::Survey;
@@ -80,7 +80,7 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
                 _ => self.search.best_move(state, evaluator, depth, &mut ticker),
             };
             if let Some((mv, value)) = found.best {
-                let proven = found.proven;
+                let proven = found.proven && self.is_payoff(value, &evaluator.survey);
                 let value = Some(self.payoff(agent, value, proven, &evaluator.survey));
                 best = Decision { mv, thought: Thought { value, proven, nodes: ticker.nodes } };
                 clock.offer(mv);
@@ -91,6 +91,12 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
         }
         best.thought.nodes = ticker.nodes;
         Some(best)
+    }
+
+    /// Returns whether what the player can secure is what it gets with perfect play: where the others
+    /// want nothing but to hurt it, or where it gets the most there is.
+    fn is_payoff(&self, value: i32, survey: &Survey) -> bool {
+        survey.sum.is_some() || self.game.agents().len() == 1 || value >= PROVED
     }
 
     /// Converts a value of the search to a payoff of the agent. A proved value also contains the

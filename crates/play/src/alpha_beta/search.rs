@@ -15,7 +15,7 @@ use crate::player::identity;
 /// The value of the greatest payoff in a final state.
 pub(super) const SURE: i32 = 1_000_000;
 /// Values beyond this are proved: evaluations are smaller.
-const PROVED: i32 = SURE - 1_000;
+pub(super) const PROVED: i32 = SURE - 1_000;
 /// The greatest evaluation.
 const ESTIMATE: f32 = 900_000.0;
 /// The number of moves of a state that are searched to the full depth. Later moves are searched one

@@ -98,6 +98,9 @@ impl<'g> Learner<'g> {
         for feature in features() {
             // Heuristics that cannot be derived from these goals, or that count nothing, are
             // omitted.
+            if stop() {
+                break;
+            }
             let Ok(evaluation) = Evaluation::feature(game, &feature) else { continue };
             let size = learner.size(&evaluation);
             if size > 0.0 {
@@ -114,13 +117,13 @@ impl<'g> Learner<'g> {
     fn size(&self, evaluation: &Evaluation) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let (mut squares, mut seen) = (0.0, 0.0);
-        for moves in (0..32).map(|play| play % 16) {
+        for moves in (0..32).map(|play| play % 16).take_while(|_| !(self.stop)()) {
             let mut state = self.game.initial();
             random_playout(self.game, &mut state, &mut rng, moves, &mut Vec::new());
             squares += evaluation.value(self.game, &state, Agent::FIRST).powi(2);
             seen += 1.0;
         }
-        f64::sqrt(squares / seen)
+        f64::sqrt(squares / f64::max(seen, 1.0))
     }
 
     /// Returns the default heuristic.
@@ -145,24 +148,27 @@ impl<'g> Learner<'g> {
         let (one, other) = (one?, other?);
         let mut score = 0.0;
         for play in 0..self.plays {
-            if (self.stop)() {
-                break;
-            }
-            score += match play % 2 {
+            let points = match play % 2 {
                 0 => self.play(&one, &other),
-                _ => 1.0 - self.play(&other, &one),
+                _ => self.play(&other, &one).map(|points| 1.0 - points),
             };
+            let Some(points) = points else { break };
+            score += points;
             self.seed += play % 2;
         }
         Ok(score / self.plays.max(1) as f64)
     }
 
-    /// Plays one game, and returns the points of the first player, from 0 to 1.
-    fn play(&self, first: &Evaluation, second: &Evaluation) -> f64 {
+    /// Plays one game, and returns the points of the first player, from 0 to 1; `None` if it was
+    /// stopped.
+    fn play(&self, first: &Evaluation, second: &Evaluation) -> Option<f64> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let (game, mut state, mut moves) = (self.game, self.game.initial(), Vec::new());
         for ply in 0..LONGEST {
             let Turn::Of(agent) = game.turn(&state) else { break };
+            if (self.stop)() {
+                return None;
+            }
             moves.clear();
             game.moves(&state, agent, &mut moves);
             let evaluation = if agent == Agent::FIRST { first } else { second };
@@ -172,10 +178,10 @@ impl<'g> Learner<'g> {
             };
             game.play(&mut state, agent, moves[at]);
         }
-        match game.turn(&state) {
+        Some(match game.turn(&state) {
             Turn::Final => 0.5 + 0.5 * game.payoff(&state, Agent::FIRST).clamp(-1.0, 1.0),
             _ => 0.5,
-        }
+        })
     }
 
     fn choose(

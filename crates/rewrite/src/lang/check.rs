@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::cursor::{Place, Result, Use};
 use super::description::did_you_mean;
 use crate::structure::Structure;
-use crate::syntax::{Definition, Formula, Name, Rule, Term};
+use crate::syntax::{Definition, Description, Formula, Name, Rule, Term};
 
 /// The greatest nesting depth of a definition after expansion.
 const DEEPEST: usize = 400;
@@ -56,10 +56,48 @@ impl Signature {
     }
 }
 
+/// The depths and sizes of definitions with all definitions in them written out.
+pub(crate) struct Expansions(FxHashMap<Name, Measure>);
+
+/// A depth and a size.
+type Measure = (usize, usize);
+
+impl Expansions {
+    /// Measures the definitions of a description, which are known to be well-founded.
+    pub fn of(description: &Description) -> Expansions {
+        let definitions = description.definitions.iter().map(|d| (d.clone(), Span::default()));
+        let measured = well_founded(&definitions.collect::<Vec<_>>());
+        measured.unwrap_or(Expansions(FxHashMap::default()))
+    }
+
+    /// Returns whether a formula is small enough with all definitions written out.
+    pub fn fit(&self, formula: &Formula) -> bool {
+        fits(measure(formula, &mut |name| self.measure(name)))
+    }
+
+    /// Returns whether a term is small enough with all definitions written out.
+    pub fn fit_term(&self, term: &Term) -> bool {
+        fits(measure_term(term, &mut |name| self.measure(name)))
+    }
+
+    fn measure(&self, name: &Name) -> Measure {
+        self.0.get(name).copied().unwrap_or_default()
+    }
+}
+
+fn fits((depth, size): Measure) -> bool {
+    depth <= DEEPEST && size <= LARGEST
+}
+
+fn too_large(span: Span) -> TextError {
+    TextError::new("with all definitions written out this is too large", span)
+}
+
 /// Checks a description.
-pub(crate) fn check(
+pub(crate) fn check<'a>(
     definitions: &[(Definition, Span)],
     rules: &[(Rule, Span)],
+    payoffs: impl IntoIterator<Item = (&'a Term, Span)>,
     model: &Structure,
     uses: &[Use],
 ) -> Result<()> {
@@ -80,7 +118,13 @@ pub(crate) fn check(
             return Err(TextError::new(format!("a second rule `{}`", rule.name), *span));
         }
     }
-    well_founded(definitions)
+    let expansions = well_founded(definitions)?;
+    let large =
+        |(rule, _): &&(Rule, Span)| !expansions.fit(&rule.pre) || !expansions.fit(&rule.post);
+    let rule = rules.iter().find(large).map(|(_, span)| *span);
+    let mut payoffs = payoffs.into_iter();
+    let payoff = || payoffs.find(|(term, _)| !expansions.fit_term(term)).map(|(_, span)| span);
+    rule.or_else(payoff).map_or(Ok(()), |span| Err(too_large(span)))
 }
 
 /// Checks that the marks of a grid are relations that something else mentions: others are slips.
@@ -96,11 +140,12 @@ pub(crate) fn check_marks(marks: &[(Name, Range<usize>)], uses: &[Use]) -> Resul
     Err(did_you_mean(error, mark, unary.map(|mention| &*mention.name)))
 }
 
-/// Checks that definitions are not circular, and that their expansions are not too large.
-fn well_founded(definitions: &[(Definition, Span)]) -> Result<()> {
+/// Checks that definitions are not circular, and that their expansions are not too large. Returns how
+/// large they are.
+fn well_founded(definitions: &[(Definition, Span)]) -> Result<Expansions> {
     let places: FxHashMap<&Name, usize> =
         definitions.iter().enumerate().map(|(i, (d, _))| (&d.name, i)).collect();
-    let mut sizes: Vec<Option<(usize, usize)>> = vec![None; definitions.len()];
+    let mut sizes: Vec<Option<Measure>> = vec![None; definitions.len()];
     // Iterative: a definition is done when all those it uses are.
     for start in 0..definitions.len() {
         let mut stack = vec![start];
@@ -120,10 +165,7 @@ fn well_founded(definitions: &[(Definition, Span)]) -> Result<()> {
                     return Err(TextError::new(message, *span));
                 }
                 Some(j) => stack.push(j),
-                None if measure.0 > DEEPEST || measure.1 > LARGEST => {
-                    let message = "with all definitions written out this is too large";
-                    return Err(TextError::new(message, definitions[i].1));
-                }
+                None if !fits(measure) => return Err(too_large(definitions[i].1)),
                 None => {
                     sizes[i] = Some(measure);
                     stack.pop();
@@ -131,12 +173,13 @@ fn well_founded(definitions: &[(Definition, Span)]) -> Result<()> {
             }
         }
     }
-    Ok(())
+    let names = definitions.iter().map(|(definition, _)| definition.name.clone());
+    Ok(Expansions(names.zip(sizes.into_iter().flatten()).collect()))
 }
 
 /// Returns the depth and size of a formula, where `of` gives those of a relation.
-fn measure(formula: &Formula, of: &mut dyn FnMut(&Name) -> (usize, usize)) -> (usize, usize) {
-    let inner = |a: (usize, usize), b: (usize, usize)| (a.0.max(b.0), a.1.saturating_add(b.1));
+fn measure(formula: &Formula, of: &mut dyn FnMut(&Name) -> Measure) -> Measure {
+    let inner = |a: Measure, b: Measure| (a.0.max(b.0), a.1.saturating_add(b.1));
     let (depth, size) = match formula {
         Formula::True | Formula::False | Formula::Equal(..) => (0, 0),
         Formula::Relation(name, _) => of(name),
@@ -151,8 +194,8 @@ fn measure(formula: &Formula, of: &mut dyn FnMut(&Name) -> (usize, usize)) -> (u
     (depth + 1, size.saturating_add(1))
 }
 
-fn measure_term(term: &Term, of: &mut dyn FnMut(&Name) -> (usize, usize)) -> (usize, usize) {
-    let inner = |a: (usize, usize), b: (usize, usize)| (a.0.max(b.0), a.1.saturating_add(b.1));
+fn measure_term(term: &Term, of: &mut dyn FnMut(&Name) -> Measure) -> Measure {
+    let inner = |a: Measure, b: Measure| (a.0.max(b.0), a.1.saturating_add(b.1));
     let (depth, size) = match term {
         Term::Number(_) => (0, 0),
         Term::Add(parts) | Term::Times(parts) => {

@@ -274,7 +274,9 @@ fn resolve(raw: Raw, parser: &Parser, end: Span) -> Result<Description> {
     if model.size() == 0 {
         return Err(TextError::new("the MODEL has no elements", end));
     }
-    check::check(&raw.definitions, &raw.rules, &model, &parser.uses)?;
+    let payoffs = raw.locations.iter().flat_map(|location| &location.payoffs);
+    let payoffs = payoffs.map(|(_, span, term)| (term, *span));
+    check::check(&raw.definitions, &raw.rules, payoffs, &model, &parser.uses)?;
     check::check_marks(&parser.marks, &parser.uses)?;
     if raw.locations.is_empty() {
         return Err(missing("LOC"));

@@ -8,7 +8,7 @@ mod lexer;
 mod print;
 mod structures;
 
-pub(crate) use check::Signature;
+pub(crate) use check::{Expansions, Signature};
 pub(crate) use cursor::{Parser, Result};
 pub(crate) use description::did_you_mean;
 pub(crate) use lexer::Token;

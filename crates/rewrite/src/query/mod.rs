@@ -29,8 +29,8 @@ use crate::evaluate::{NoValue, evaluate_formula, evaluate_heuristic, evaluate_te
 use crate::game::parse_structure;
 use crate::graph::{StateGraph, default_budget};
 use crate::heuristics::{Choice, condition_heuristic, goal_heuristic};
-use crate::lang::{Parser, Signature, Token, did_you_mean};
-use crate::logic::{Fluents, TooLarge, describe, expand, free_variables, nnf, prenex};
+use crate::lang::{Expansions, Parser, Signature, Token, did_you_mean};
+use crate::logic::{Fluents, TooLarge, describe, expand, free_variables, nnf, prenex_within};
 use crate::logic::{simple_cnf, simple_dnf, tnf, tnf_within};
 use crate::syntax::{Description, Formula, Name, Term};
 use crate::{Rational, RewriteGame, Structure, Unplayable};
@@ -117,9 +117,9 @@ pub fn query_with_work(
         "nnf" => {
             asked.normal_form(|asked, f| Ok(nnf(&expand(f, asked.description, &asked.fluents))))
         }
-        "prenex" => {
-            asked.normal_form(|asked, f| Ok(prenex(&expand(f, asked.description, &asked.fluents))))
-        }
+        "prenex" => asked.normal_form(|asked, f| {
+            prenex_within(&expand(f, asked.description, &asked.fluents), asked.budget)
+        }),
         "dnf" => asked.normal_form(|asked, f| {
             simple_dnf(&nnf(&expand(f, asked.description, &asked.fluents)), asked.budget)
         }),
@@ -258,6 +258,14 @@ impl QueryParser<'_> {
         self.parser.uses.iter().try_for_each(|mention| signature.check(mention))
     }
 
+    /// Fails if what was asked does not fit with all definitions written out.
+    fn check_size(&self, fits: bool) -> Result<()> {
+        match fits {
+            true => Ok(()),
+            false => Err(self.error("with all definitions written out this is too large")),
+        }
+    }
+
     /// Parses the structure at the end of the query. Returns the starting one if there is none.
     fn structure(&mut self) -> Result<Structure> {
         if self.parser.cursor.peek() != Some(Token::Quoted) {
@@ -279,6 +287,7 @@ impl QueryParser<'_> {
         self.parser.open = true;
         let formula = self.parser.formula()?;
         self.check_uses()?;
+        self.check_size(Expansions::of(self.description).fit(&formula))?;
         let structure = self.structure()?;
         let constants = self.constants(free_variables(&formula), &structure)?;
         let truth = evaluate_formula(self.description, &structure, &formula, &constants, self.work);
@@ -289,6 +298,7 @@ impl QueryParser<'_> {
         self.parser.open = true;
         let term = self.parser.term()?;
         self.check_uses()?;
+        self.check_size(Expansions::of(self.description).fit_term(&term))?;
         let structure = self.structure()?;
         self.term_value(&term, &structure)
     }
@@ -314,6 +324,7 @@ impl QueryParser<'_> {
         let formula = self.parser.formula()?;
         self.end()?;
         self.check_arities()?;
+        self.check_size(Expansions::of(self.description).fit(&formula))?;
         let formula = form(self, &formula);
         self.budget.poll()?;
         let formula = formula.map_err(|error| self.error(error))?;
