@@ -1,10 +1,15 @@
 //! What every move of a position is worth, each as soon as it is known.
 
-use ludex_game::{Agent, DynGame, DynMove, DynState, Game, Model, Notation, Outcomes};
+use std::collections::HashMap;
+use std::time::Instant;
+
+use ludex_base::Budget;
+use ludex_game::{Agent, DynGame, DynMove, DynState, Game, Model, Notation, Outcome, Outcomes};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::answers::Solved;
+use crate::distance::ShortestWin;
 use crate::error::InputError;
 use crate::requests::{Best, Solve};
 use crate::session::{AnyGame, Session};
@@ -16,6 +21,9 @@ const FIRST_ROUND: f64 = 0.1;
 const GROWTH: f64 = 4.0;
 /// The seconds for all moves where a request sets no limit.
 const USUAL: f64 = 60.0;
+
+/// The seconds for the distances of all moves that win or lose.
+const FOR_DISTANCES: f64 = 1.0;
 
 /// What a move is worth to the agent that plays it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -36,8 +44,9 @@ pub struct MoveVerdict {
 }
 
 /// Judges the moves of the agent on turn in rounds: every move gets a little time, then those that
-/// are not decided get more, so that easy verdicts come first. Calls `each` once for every move that
-/// is decided and, at the end, once for every other.
+/// are not decided get more, so that easy verdicts come first; in between it looks for a moment how soon
+/// moves that win or lose do. Calls `each` for every move that is decided, once more when its distance
+/// is known and, at the end, once for every other.
 pub(crate) fn run(
     session: &Session,
     request: &Solve,
@@ -51,17 +60,22 @@ pub(crate) fn run(
     let mut open = judge.moves();
     let mut decided = Vec::new();
     let deadline = request.limits.max_seconds.unwrap_or(USUAL);
-    let (mut round, mut spent) = (FIRST_ROUND, 0.0);
+    let (mut round, mut spent, mut for_distances) = (FIRST_ROUND, 0.0, FOR_DISTANCES);
     while !open.is_empty() && spent < deadline && !request.limits.stop.is_raised() {
         let left = (deadline - spent) / open.len() as f64;
         let limits = request.limits.at_most(None, Some(round.min(left)));
         let request = Solve { best: Some(Best::None), evidence: false, limits, ..request.clone() };
-        let started = std::time::Instant::now();
+        let (started, known) = (Instant::now(), decided.len());
         judge.round(&request, &mut open, &mut |verdict| {
             each(&verdict);
             decided.push(verdict);
         })?;
+        let judged = started.elapsed().as_secs_f64();
+        let left = for_distances.min(deadline - spent - judged).max(0.0);
+        let limits = request.limits.at_most(None, Some(left));
+        judge.distances(&mut decided[known..], &limits.budget(), each);
         spent += started.elapsed().as_secs_f64();
+        for_distances -= started.elapsed().as_secs_f64() - judged;
         round *= GROWTH;
     }
     for (mv, _) in open {
@@ -133,6 +147,37 @@ impl Judge<'_> {
             score,
             distance: solved.distance,
             ..self.unknown(mv)
+        }
+    }
+
+    /// Finds the distances of moves that win or lose, one after the other, until the budget ends.
+    fn distances(
+        &self,
+        verdicts: &mut [MoveVerdict],
+        budget: &Budget,
+        each: &mut dyn FnMut(&MoveVerdict),
+    ) {
+        if self.game.has_chance() {
+            return;
+        }
+        let first = self.agent == Agent::FIRST;
+        let best = self.game.outcomes().best();
+        let (own, other) = if first { (best, Outcome::WORST) } else { (Outcome::WORST, best) };
+        let mut wins = ShortestWin::new(self.game, first, own);
+        let mut losses = ShortestWin::new(self.game, !first, other);
+        let states: HashMap<String, DynState> =
+            self.moves().into_iter().map(|(mv, state)| (self.unknown(mv).mv, state)).collect();
+        for verdict in verdicts.iter_mut().filter(|verdict| verdict.distance.is_none()) {
+            let search = match verdict.verdict.as_deref() {
+                Some("wins") => &mut wins,
+                Some("loses") => &mut losses,
+                _ => continue,
+            };
+            verdict.distance =
+                states.get(&verdict.mv).and_then(|state| search.plies(state, budget));
+            if verdict.distance.is_some() {
+                each(verdict);
+            }
         }
     }
 

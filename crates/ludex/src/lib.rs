@@ -34,8 +34,10 @@ mod check;
 mod chess_problem;
 mod coalitions;
 mod costs;
+mod decided;
 mod definitions;
 mod describe;
+mod distance;
 mod error;
 mod fights;
 pub mod files;
@@ -75,6 +77,7 @@ pub use chess_problem::{
     PageLine, Problem, ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Tone,
     Variation, solve_problem,
 };
+pub use decided::{DecidedPosition, RuleCheck, RuleDecides, RulesDecide};
 pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
 pub use fights::{RecordingFile, ReplayedFights, fighters, in_fight, open_scenario, replay_fights};

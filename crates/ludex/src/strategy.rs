@@ -175,7 +175,8 @@ fn checks(one: Option<&str>) -> Vec<(&'static str, ludex_sgl::Check)> {
     list
 }
 
-fn player(agents: &Agents, name: Option<&str>) -> Result<String, InputError> {
+/// Returns the agent that is named, or the first one.
+pub(crate) fn player(agents: &Agents, name: Option<&str>) -> Result<String, InputError> {
     let Some(name) = name else { return Ok(agents.names()[0].clone()) };
     agents.named(name).map(|agent| agents.name(agent).to_string()).ok_or_else(|| {
         InputError::about("player", name, format!("`{name}` does not play here"))

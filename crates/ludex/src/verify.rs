@@ -93,18 +93,34 @@ fn require_file(evidence: &Evidence) -> Result<(), InputError> {
     }
     let file = &evidence.game;
     let message = format!("the evidence is about a game in the file {file}, which is not there");
-    Err(InputError::new(message)
-        .help("the name is as it was given when the evidence was made: verify it in that folder"))
+    Err(InputError::new(message).help(
+        "the name is as it was given when the evidence was made: verify it in that folder, or put \
+         the rules under that name beside the evidence",
+    ))
 }
 
-/// Reads an evidence file.
+/// Lets evidence about a file that is not where its name says be about the one of this name beside the
+/// evidence, as when both were downloaded. Whether it is the right one the digest decides.
+fn beside(mut evidence: Evidence, path: &Path) -> Evidence {
+    let game = Path::new(&evidence.game);
+    let gone = evidence.digest.is_some() && !game.exists();
+    let near = game.file_name().map(|name| path.with_file_name(name));
+    if let Some(near) = near.filter(|near| gone && near.exists()) {
+        evidence.game = near.to_string_lossy().into_owned();
+    }
+    evidence
+}
+
+/// Reads an evidence file. The rules may stand beside it, where they are not where it says.
 pub fn read_evidence(path: &Path) -> Result<Evidence, InputError> {
-    Evidence::read(path).map_err(|error| unreadable(path, error))
+    let read = Evidence::read(path).map_err(|error| unreadable(path, error));
+    read.map(|evidence| beside(evidence, path))
 }
 
 /// Reads an evidence file within limits: a small one may stand for very much evidence.
 pub fn read_evidence_within(path: &Path, limits: &Limits) -> Result<Evidence, InputError> {
-    Evidence::read_within(path, &limits.budget()).map_err(|why| match why {
+    let read = Evidence::read_within(path, &limits.budget());
+    read.map(|evidence| beside(evidence, path)).map_err(|why| match why {
         NoAnswer::Invalid(error) => unreadable(path, error),
         NoAnswer::Stopped(stopped) => no_verdict(&stopped),
     })

@@ -9,6 +9,7 @@ mod first_moves;
 mod forgeries;
 mod gdl;
 mod general_sums;
+mod judged;
 mod least;
 mod limits;
 mod look;

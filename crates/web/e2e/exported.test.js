@@ -111,6 +111,26 @@ test("the page exports the file that the program writes", async () => {
   await page.close();
 });
 
+test("evidence about a text is saved with its rules, and the program verifies it", async () => {
+  const page = await server.page();
+  await page.goto(at(server.address, "gdl/nim.kif"));
+  await page.getByRole("button", { name: "Prove the value" }).click();
+  const saved = async (button) => {
+    const downloading = page.waitForEvent("download");
+    await button.click();
+    const file = await downloading;
+    await file.saveAs(join(folder, "saved", file.suggestedFilename()));
+    return file.suggestedFilename();
+  };
+  assert.equal(await saved(page.getByRole("link", { name: "Save the evidence" })), "evidence.ludex");
+  await page.getByRole("status").getByText("save the rules, too").waitFor();
+  const verify = () => execFileSync(process.env.LUDEX, ["verify", join(folder, "saved", "evidence.ludex"), "--json"], { stdio: ["ignore", "pipe", "ignore"] });
+  assert.throws(verify, "the rules are not there yet");
+  assert.equal(await saved(page.getByRole("button", { name: "Save the rules" })), "nim.kif");
+  assert.equal(JSON.parse(verify()).valid, true);
+  await page.close();
+});
+
 test("evidence dropped on the page is walked through", async () => {
   const page = await server.page();
   exported("dropped", ["solve", "nim:heaps=2-3-4"]);

@@ -47,6 +47,34 @@ test("a whole game by the keyboard alone", async () => {
   await page.close();
 });
 
+test("on a slow machine clicks wait for the position, and old answers are dropped", async () => {
+  const page = await server.page();
+  let wait = 300;
+  await page.route(/\/api\/show/, async (route) => {
+    const now = wait;
+    wait = 300 - wait; // every other answer overtakes the one before it
+    await new Promise((resolve) => { setTimeout(resolve, now); });
+    await route.continue().catch(() => {});
+  });
+  await page.goto(at(server.address, "tictactoe"));
+  await page.getByRole("gridcell", { name: /^b2, / }).dblclick();
+  await page.getByRole("button", { name: "Judge" }).click();
+  await page.getByRole("gridcell", { name: "b2, X", exact: true }).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll(".moves .tag").length === 8);
+  assert.equal(new URL(page.url()).hash, "#game=tictactoe&moves=b2", "the second click was for the old position");
+  const corner = page.getByRole("gridcell", { name: "a1, empty", exact: true });
+  assert.equal(await corner.getAttribute("aria-description"), "draws");
+  await page.goto(at(server.address, "tictactoe", ["a1", "a2", "b1", "b2"]));
+  await page.getByRole("gridcell", { name: "b2, O", exact: true }).waitFor();
+  await page.evaluate(() => { for (let i = 0; i < 3; i += 1) [...document.querySelectorAll("button")].find((one) => one.textContent === "Undo").click(); });
+  await page.getByRole("gridcell", { name: "a2, empty", exact: true }).waitFor();
+  await page.getByRole("gridcell", { name: "a1, X", exact: true }).waitFor();
+  assert.match(page.url(), /at=1$/);
+  await page.goBack();
+  await page.getByRole("gridcell", { name: "a2, O", exact: true }).waitFor();
+  await page.close();
+});
+
 test("the program plays, in games of turns and of simultaneous moves", async () => {
   const page = await server.page();
   for (const game of ["connect4", "goofspiel", "prolog/nim.gp", "toss/breakthrough.toss"]) {

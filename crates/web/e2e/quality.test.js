@@ -10,10 +10,8 @@ before(async () => { server = await open(); });
 after(async () => { await server.close(); });
 
 for (const [name, options] of [
-  ["light", { colorScheme: "light" }],
-  ["dark", { colorScheme: "dark" }],
-  ["narrow", { viewport: { width: 360, height: 740 } }],
-  ["wide", { viewport: { width: 1920, height: 1080 } }],
+  ["narrow-light", { colorScheme: "light", viewport: { width: 360, height: 740 } }],
+  ["wide-dark", { colorScheme: "dark", viewport: { width: 1920, height: 1080 } }],
 ]) {
   test(`${name}: names, contrast, width`, async () => {
     const page = await server.page(options);

@@ -57,7 +57,7 @@ async function walk(page, steps) {
 }
 
 /**
- * The games. Where a proof of the whole game takes too long a small position is set up: a race of four
+ * The games. Where a proof of the whole game takes too long a small position is set up: a race of two
  * pieces in Breakthrough, a mate in three moves with seven moves left by the fifty-move rule in chess.
  * Where all move at the same time `joint` says so: a move has no verdict of its own there, so that
  * judging shows the best mixtures; and the game must be proved from its start, for three rounds later it
@@ -67,8 +67,8 @@ const GAMES = [
   { game: "connect4:columns=4,rows=4", moves: ["2", "3", "2"], concept: "omega(3)" },
   { game: "gdl/tictactoe.kif", moves: ["(mark a 1)", "(mark b 2)", "(mark a 2)"], concept: "omega(2)" },
   { game: "toss/breakthrough.toss", concept: "omega(2)",
-    position: ". . . . . . . ./. . . . . . B ./. . . . . . . ./. B . . . . . ./. . . . . W . ./. . . . . . . ./. W . . . . . ./. . . . . . . . @0",
-    moves: ["Up:b2,b3", "Down:g7,g6", "Up:f4,f5"] },
+    position: ". . . . . . . ./. . . . . . B ./. . . . . . . ./. . . . . . . ./. . . . . . . ./. W . . . . . ./. . . . . . . ./. . . . . . . . @0",
+    moves: ["Up:b3,b4", "Down:g7,g6", "Up:b4,b5"] },
   { game: "prolog/nim.gp", moves: 3, concept: "omega(2)", shallow: 2 },
   { game: "hex:size=3", moves: ["a1", "b2", "c1"], concept: "omega(3)" },
   { game: "chess", position: "1k6/8/8/4K3/8/7R/8/8 b - - 91 80", moves: ["b8a7", "e5d6", "a7b8"], concept: "omega(3)" },
@@ -88,7 +88,7 @@ async function judge(page, { game, position, joint }, played) {
       assert.match(answer, new RegExp(`${agent}: .*\\b${best} with \\d`), answer);
     }
     const shown = await table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent))));
-    const told = matrix.values.map((row) => row.map((value) => Number(value.toFixed(9)) || 0));
+    const told = matrix.values.map((row) => row.map((value) => Number(value.toFixed(3)) || 0));
     return assert.deepEqual(shown, told);
   }
   await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 0

@@ -1,30 +1,18 @@
 // A server and a browser for the tests.
 
 import { execFileSync, spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { chromium } from "playwright-core";
-
-/** Returns a port that is free now. */
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /**
  * Starts `ludex serve` and a browser. Modules and styles come from the folder PAGE, if it is set, so that
- * changes can be tried without compiling the program. `errors` collects what the console complains of, `ask`
+ * changes can be tried without compiling the program. Requests wait for a random time of at most SLOW
+ * milliseconds, if it is set, as on a slow machine: what is clicked too early shows. `errors` collects what the console complains of, `ask`
  * asks the server without a page.
  */
 export async function open() {
-  const port = await freePort();
-  const server = spawn(process.env.LUDEX, ["serve", "--port", String(port)], { stdio: ["ignore", "ignore", "pipe"] });
-  await new Promise((resolve, reject) => {
-    server.stderr.once("data", resolve);
+  const server = spawn(process.env.LUDEX, ["serve", "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
+  const port = await new Promise((resolve, reject) => {
+    server.stderr.once("data", (line) => resolve(/http:\/\/[^;]*:(\d+)/.exec(String(line))?.[1]));
     server.once("exit", (code) => reject(new Error(`ludex serve ended with ${code}`)));
   });
   const browser = await chromium.launch({
@@ -35,8 +23,14 @@ export async function open() {
     const made = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
     made.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     made.on("pageerror", (error) => errors.push(String(error)));
-    made.setDefaultTimeout(30000);
+    made.setDefaultTimeout(60000);
     if (process.env.PAGE) await made.route(/\.(js|css)$/, (route) => route.fulfill({ path: `${process.env.PAGE}/${new URL(route.request().url()).pathname}` }));
+    if (Number(process.env.SLOW) > 0) {
+      await made.route(/\/api\//, async (route) => {
+        await new Promise((resolve) => { setTimeout(resolve, Math.random() * Number(process.env.SLOW)); });
+        await route.continue().catch(() => {});
+      });
+    }
     return made;
   };
   const close = async () => {

@@ -3,13 +3,15 @@
 //!
 //!     cargo run --release -p ludex-web --example load -- target/release/ludex 50 60
 
+mod client;
+
 use std::error::Error;
-use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{fs, thread};
+
+use client::{ask, begin, memory, start};
 
 /// Small questions, one after the other.
 const QUESTIONS: [(&str, &str); 4] = [
@@ -24,9 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let program = args.next().ok_or("the path of ludex is missing")?;
     let visitors: usize = args.next().map_or(Ok(50), |text| text.parse())?;
     let seconds: u64 = args.next().map_or(Ok(60), |text| text.parse())?;
-    let mut process =
-        Command::new(program).args(["serve", "--port", "0"]).stderr(Stdio::piped()).spawn()?;
-    let address = address(&mut process)?;
+    let (mut process, address) = start(&program)?;
     let end = Instant::now() + Duration::from_secs(seconds);
     let (times, errors) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
     thread::scope(|scope| {
@@ -42,19 +42,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} answers, {} errors", times.len(), errors.len());
     errors.iter().take(3).for_each(|error| println!("  {error}"));
     println!("median {:?}, 95 % below {:?}, slowest {:?}", at(50), at(95), times.last());
-    println!("{}", memory(process.id()));
+    let [now, most] = memory(process.id());
+    println!("memory {now} kB, at most {most} kB");
     println!("a job is freed {:?} after its visitor left", freed(address)?);
     process.kill()?;
     Ok(())
-}
-
-/// Reads where the server listens from its first line.
-fn address(process: &mut Child) -> Result<SocketAddr, Box<dyn Error>> {
-    let errors = process.stderr.take().ok_or("no standard error")?;
-    let mut line = String::new();
-    BufReader::new(errors).read_line(&mut line)?;
-    let text = line.split("http://").nth(1).and_then(|rest| rest.split(';').next());
-    Ok(text.ok_or("it does not say where it listens")?.parse()?)
 }
 
 fn visit(
@@ -82,24 +74,6 @@ fn visit(
     }
 }
 
-fn begin(address: SocketAddr, path: &str, body: &str) -> std::io::Result<TcpStream> {
-    let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(Duration::from_secs(60)))?;
-    let length = body.len();
-    write!(
-        stream,
-        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
-         Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
-    )?;
-    Ok(stream)
-}
-
-fn ask(address: SocketAddr, path: &str, body: &str) -> std::io::Result<String> {
-    let mut answer = String::new();
-    begin(address, path, body)?.read_to_string(&mut answer)?;
-    Ok(answer)
-}
-
 /// Fills all places for jobs with long searches, leaves, and measures until a question is answered.
 fn freed(address: SocketAddr) -> std::io::Result<Duration> {
     let long = r#"{"game":"connect4","request":{"limits":{"max_seconds":100}}}"#;
@@ -111,14 +85,4 @@ fn freed(address: SocketAddr) -> std::io::Result<Duration> {
     let started = Instant::now();
     ask(address, "/api/show", r#"{"game":"nim"}"#)?;
     Ok(started.elapsed())
-}
-
-fn memory(process: u32) -> String {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let lines =
-        status.lines().filter(|line| line.starts_with("VmHWM") || line.starts_with("VmRSS"));
-    lines
-        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
-        .collect::<Vec<_>>()
-        .join(", ")
 }

@@ -18,9 +18,10 @@ export class InputError extends Error {
 /**
  * Fetches a list.
  * @param {string} path
+ * @param {AbortSignal} [signal]
  */
-export async function get(path) {
-  const response = await fetch(path);
+export async function get(path, signal) {
+  const response = await fetch(path, { signal });
   return answer(response);
 }
 

@@ -128,10 +128,9 @@ function rows(drawing) {
  * @param {boolean} entry whether the tabulator key leads here
  */
 function drawCell(drawing, index, entry) {
-  const { board, selected, last, verdicts } = drawing;
+  const { board, selected, last } = drawing;
   const cell = board.cells[index];
   const open = movesAt(board, [...selected, index]);
-  const [verdict, why] = cellVerdict(open, verdicts);
   const name = cell.name || `row ${cell.row + 1}, column ${cell.column2 / 2 + 1}`;
   const classes = ["cell", cell.shaded && "shaded", open.length > 0 && "open",
     open.length > 0 && cell.text && "movable", selected.includes(index) && "selected", last?.cells.includes(index) && "last"];
@@ -139,13 +138,36 @@ function drawCell(drawing, index, entry) {
     class: classes.filter(Boolean).join(" "), transform: `translate(${cell.x} ${cell.y})`,
     role: "gridcell", "data-cell": index,
     tabindex: entry ? 0 : -1, "aria-label": `${name}, ${cell.text || "empty"}`,
-    "aria-description": why, "aria-selected": selected.includes(index) ? "true" : undefined,
+    "aria-selected": selected.includes(index) ? "true" : undefined,
     onclick: () => drawing.clicked(index),
   });
   group.append(fragment(cell.ground), fragment(cell.content, { class: "content" }));
   if (!cell.text && open.length > 0) group.append(drawn("circle", { r: 4, class: "hint" }));
-  if (verdict) group.append(badge(board, verdict, Boolean(cell.text)));
+  markCell(group, drawing, index);
   return group;
+}
+
+/**
+ * Shows the verdicts that are known by now on a board that is drawn.
+ * @param {SVGElement} svg
+ * @param {Drawing} drawing
+ */
+export function markVerdicts(svg, drawing) {
+  for (const cell of svg.querySelectorAll("[data-cell]")) markCell(cell, drawing, Number(cell.getAttribute("data-cell")));
+}
+
+/**
+ * Shows the verdict of the moves to a cell, if it is known: as a badge, and in words.
+ * @param {Element} group
+ * @param {Drawing} drawing
+ * @param {number} index
+ */
+function markCell(group, { board, selected, verdicts }, index) {
+  const [verdict, why] = cellVerdict(movesAt(board, [...selected, index]), verdicts);
+  group.querySelector(":scope > .verdict")?.remove();
+  if (why) group.setAttribute("aria-description", why);
+  else group.removeAttribute("aria-description");
+  if (verdict) group.append(badge(board, verdict, Boolean(board.cells[index].text)));
 }
 
 /**
@@ -170,7 +192,7 @@ export function rank(verdict) {
 }
 
 /**
- * Makes the badge of a verdict: a letter or a number on its colour.
+ * Makes the badge of a verdict: a letter, with the moves to the end if they are known, or a number.
  * @param {Board} board
  * @param {Verdict} verdict
  * @param {boolean} aside whether something stands on the cell
@@ -178,9 +200,10 @@ export function rank(verdict) {
 function badge(board, verdict, aside) {
   const letters = { wins: "W", draws: "D", loses: "L" };
   const known = /** @type {Record<string, string>} */ (letters)[verdict.verdict ?? ""];
-  const text = known ?? String(verdict.score ?? "?");
+  const plies = verdict.distance === undefined ? "" : String(verdict.distance + 1);
+  const text = known ? known + plies : String(verdict.score ?? "?");
   const made = fragment(board.badges[tone(verdict.verdict)],
-    { transform: aside ? "translate(12 -12) scale(.8)" : "", "aria-hidden": "true" });
+    { class: "verdict", transform: aside ? "translate(12 -12) scale(.8)" : "", "aria-hidden": "true" });
   const label = made.querySelector("text");
   if (label) label.textContent = text;
   if (label && text.length > 2) label.setAttribute("font-size", "9");

@@ -7,13 +7,13 @@ import { format } from "./place.js";
 
 /**
  * Shows the gallery.
- * @param {HTMLElement} main
+ * @param {HTMLElement} frame
  */
-export async function showGallery(main) {
+export async function showGallery(frame) {
   const lists = await get("/api/games");
   const cards = lists.games.map((/** @type {any} */ game) => gameCard(game));
   const examples = lists.examples.map((/** @type {any} */ example) => exampleCard(example));
-  show(main,
+  show(frame,
     element("h2", {}, "Choose a game"),
     element("ul", { class: "gallery" }, ...cards),
     element("h2", {}, "Games written as texts"),
@@ -26,7 +26,8 @@ function gameCard(game) {
   const place = { game: game.name, moves: [], at: 0 };
   thumbnail(picture, { game: game.name });
   const link = element("a", { href: format(place), class: "card" },
-    picture, element("strong", {}, game.name), element("span", {}, game.summary));
+    picture, element("strong", {}, game.name), element("span", {}, game.summary),
+    game.aliases.length > 0 ? element("span", {}, `also ${game.aliases.join(", ")}`) : null);
   return element("li", {}, link, keysForm(game));
 }
 
@@ -86,9 +87,9 @@ function keysForm(game) {
 
 /**
  * Shows the form for a game of one's own.
- * @param {HTMLElement} main
+ * @param {HTMLElement} frame
  */
-export async function showFileForm(main) {
+export async function showFileForm(frame) {
   const lists = await get("/api/games");
   const languages = choice(lists.languages.map((/** @type {any} */ language) =>
     [language.name, `${language.title} (.${language.endings[0]})`]));
@@ -105,7 +106,7 @@ export async function showFileForm(main) {
   const open = () => {
     location.hash = format({ language: languages.value, text: text.value, moves: [], at: 0 });
   };
-  show(main, element("h2", {}, "Open a file"),
+  show(frame, element("h2", {}, "Open a file"),
     element("p", {}, "Choose a file, or paste its text. It is read by this program on this machine and goes nowhere else."),
     labelled("File", file), labelled("Language", languages), labelled("Text", text),
     button("Open", open));

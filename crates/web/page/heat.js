@@ -12,7 +12,7 @@ export function rounded(value) {
 
 /** @param {number} share */
 export function percent(share) {
-  return share === 0 ? "0" : `${(share * 100).toFixed(1).replace(/\.0$/, "")} %`;
+  return `${(share * 100).toFixed(1).replace(/\.0$/, "")} %`;
 }
 
 /**
@@ -38,7 +38,8 @@ export function heatMap(solved) {
     element("th", { scope }, element("strong", {}, move), ` ${percent(Number(strategy?.[move] ?? 0))}`);
   const cell = (/** @type {number | null} */ value) => {
     const share = value !== null && high > low ? (value - low) / (high - low) : 0.5;
-    return element("td", { style: `--share: ${Math.round(share * 100)}%` }, value === null ? "?" : rounded(value));
+    return element("td", { style: `--share: ${Math.round(share * 100)}%`, title: value === null ? undefined : rounded(value) },
+      value === null ? "?" : String(Number(value.toFixed(3)) || 0));
   };
   return element("div", { class: "scroll" }, element("table", { class: "matrix", "aria-label": "What every pair of moves is worth" },
     element("thead", {}, element("tr", {}, element("td", {}), ...columns.map((/** @type {string} */ move) => head(move, second, "col")))),

@@ -56,6 +56,15 @@ export function format(place) {
 }
 
 /**
+ * Writes the address of a view, unless it has been left in the meantime.
+ * @param {HTMLElement} view
+ * @param {string} address
+ */
+export function setAddress(view, address) {
+  if (view.isConnected) history.replaceState(null, "", address);
+}
+
+/**
  * Returns a place as the server takes it.
  * @param {Place} place
  */

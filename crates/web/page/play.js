@@ -13,7 +13,7 @@ import { asked } from "./place.js";
 async function listPlayers(list) {
   const players = await get("/api/players");
   const free = players.filter((/** @type {any} */ one) => !one.argument && !["human", "function"].includes(one.name));
-  setChoices(list, free.map((/** @type {any} */ one) => [one.name, one.name]), "auto");
+  setChoices(list, free.map((/** @type {any} */ one) => [one.name, one.name]), list.value);
 }
 
 /** The panel: which player, how long it thinks, which side it plays. */
@@ -67,27 +67,32 @@ export class PlayPanel {
    * @param {boolean} asked whether the person has asked for it
    */
   move(asked) {
-    const view = this.page.view();
-    const side = this.side.value;
-    if (view.final) {
-      this.end();
-      return show(this.status, asked ? "The game is over." : `The game is over: ${view.outcome} for ${view.first}.`);
-    }
-    const own = side === "" || side === "*" || view.turn === side;
-    return own ? this.think() : show(this.status, `${view.turn} to move: it is for you to play.`);
+    return this.running.answer(this.status, async (told, signal) => {
+      this.running.stopped = () => this.end();
+      const view = await this.page.shown();
+      const side = this.side.value;
+      if (view.final) {
+        this.end();
+        return show(this.status, asked ? "The game is over." : `The game is over: ${view.outcome} for ${view.first}.`);
+      }
+      const own = side === "" || side === "*" || view.turn === side;
+      return own ? this.think(view, told, signal) : show(this.status, `${view.turn} to move: it is for you to play.`);
+    });
   }
 
-  think() {
+  /**
+   * @param {any} view
+   * @param {(name: string, data: any) => boolean} told
+   * @param {AbortSignal} signal
+   */
+  async think(view, told, signal) {
     const { page, status } = this;
-    return this.running.run(status, async (told, signal) => {
-      show(status, "Thinking …");
-      const one = `${this.player.value}@${this.seconds.value}s`;
-      const request = { players: page.view().agents.map(() => one).join(",") };
-      this.running.stopped = () => this.end();
-      const { moves } = await follow("/api/move", { ...asked(page.place()), request }, (name, data) => { told(name, data); }, signal);
-      if (moves.length === 0) return show(status, "Stopped.");
-      show(status, moves.map((/** @type {any} */ m) => `${m.agent} plays ${m.move}`).join(", "));
-      page.playAll(moves.map((/** @type {any} */ m) => m.move));
-    });
+    show(status, "Thinking …");
+    const one = `${this.player.value}@${this.seconds.value}s`;
+    const request = { players: view.agents.map(() => one).join(",") };
+    const { moves } = await follow("/api/move", { ...asked(page.place()), request }, (name, data) => { told(name, data); }, signal);
+    if (moves.length === 0) return show(status, "Stopped.");
+    page.play(moves.map((/** @type {any} */ m) => m.move));
+    return show(status, moves.map((/** @type {any} */ m) => `${m.agent} plays ${m.move}`).join(", "));
   }
 }

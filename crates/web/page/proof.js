@@ -2,9 +2,10 @@
 // a file.
 
 import { alertFor } from "./alert.js";
-import { InputError, ask } from "./api.js";
+import { InputError, ask, get } from "./api.js";
 import { drawBoard } from "./board.js";
 import { button, choice, element, labelled, save, show } from "./dom.js";
+import { Latest } from "./latest.js";
 import { asked, format, onLine } from "./place.js";
 import { pointView } from "./walk.js";
 
@@ -15,9 +16,9 @@ import { pointView } from "./walk.js";
  * Makes the buttons for evidence: verify, export, save.
  * @param {() => Place} place
  * @param {number} evidence
+ * @param {HTMLElement} verdict where it is said what they have found
  */
-export function evidenceBar(place, evidence) {
-  const verdict = element("p", { role: "status" });
+export function evidenceBar(place, evidence, verdict) {
   const about = () => ({ ...asked(place()), position: undefined, moves: [], evidence });
   const run = async (/** @type {string} */ doing, /** @type {() => Promise<string>} */ work) => {
     show(verdict, doing);
@@ -37,8 +38,28 @@ export function evidenceBar(place, evidence) {
     save("proof.html", "text/html", html);
     return "Exported as proof.html, which works without this program.";
   });
-  return element("div", {}, element("div", { class: "bar" }, button("Verify", verify), button("Export", exported),
-    element("a", { href: `/api/evidence/${evidence}`, download: "evidence.ludex" }, "Save the evidence")), verdict);
+  const { game, text } = place();
+  const written = text !== undefined || game?.includes("/");
+  const rules = () => run("Saving …", async () => {
+    const file = await rulesFile(place());
+    save(file.name, "text/plain", file.text);
+    return `Saved as ${file.name}: keep it beside evidence.ludex, where \`ludex verify evidence.ludex\` looks for it.`;
+  });
+  const told = () => show(verdict, `Whoever has the file checks it by \`ludex verify evidence.ludex\`${written ? "; save the rules, too, and keep them beside it." : "."}`);
+  return element("div", { class: "bar" }, button("Verify", verify), button("Export", exported),
+    element("a", { href: `/api/evidence/${evidence}`, download: "evidence.ludex", onclick: told }, "Save the evidence"),
+    written ? button("Save the rules", rules) : null);
+}
+
+/**
+ * Returns the rules of a game that is a text, under the name by which evidence from this page calls them.
+ * @param {Place} place
+ */
+async function rulesFile({ game, language, text }) {
+  if (game) return { name: game.split("/").pop() ?? game, text: (await get(`/api/example/${game}`)).text };
+  const { languages } = await get("/api/games");
+  const known = languages.find((/** @type {any} */ one) => one.name === language || one.endings.includes(language));
+  return { name: `game.${known.endings[0]}`, text: text ?? "" };
 }
 
 /** The most moves of a line that is read off a proof. */
@@ -49,14 +70,15 @@ const LONGEST_LINE = 40;
  * the other side has a choice it takes what is longest to refute.
  * @param {Place} place where the proof begins
  * @param {number} evidence
+ * @param {AbortSignal} signal
  */
-export async function bestLine(place, evidence) {
+export async function bestLine(place, evidence, signal) {
   const about = { ...asked(place), position: undefined, moves: [], evidence };
   /** @type {string[]} */ const path = [];
-  const { parts } = await ask("/api/walk", about);
+  const { parts } = await ask("/api/walk", about, signal);
   while (path.length < LONGEST_LINE) {
     const points = await Promise.all(parts.map(async (/** @type {any} */ _, /** @type {number} */ part) =>
-      (await ask("/api/walk", { ...about, part, path })).point));
+      (await ask("/api/walk", { ...about, part, path }, signal)).point));
     const steps = points.flatMap((point) => point?.steps ?? []);
     const longest = steps.filter((step) => step.role === "reply").sort((a, b) => b.size - a.size)[0];
     const step = steps.find((one) => one.role === "chosen") ?? longest;
@@ -91,26 +113,35 @@ export class ProofPanel {
   /**
    * @param {() => Place} place
    * @param {(place: Place) => void} go
+   * @param {HTMLElement} verdict where it is said what verifying has found
    */
-  constructor(place, go) {
+  constructor(place, go, verdict) {
     this.place = place;
     this.go = go;
+    this.verdict = verdict;
     this.section = element("section", { "aria-label": "Proof" });
-    this.asked = 0;
+    this.aside = new Latest(this.section);
+    this.showForm();
   }
 
-  /** Shows the point of the proof that belongs to the place, or how evidence is opened. */
-  async update() {
-    const { proof } = this.place();
-    const number = (this.asked += 1);
+  /**
+   * Shows the point of the proof that belongs to the place, or how evidence is opened.
+   * @param {AbortSignal} signal
+   */
+  update(signal) {
+    this.aside.cancel();
+    return this.walk(signal);
+  }
+
+  /** @param {AbortSignal} signal */
+  async walk(signal) {
+    const { proof, moves, at } = this.place();
     if (!proof) return this.showForm();
     try {
-      const { moves, at } = this.place();
       const path = moves.slice(proof.from, at);
-      const walked = await ask("/api/walk", { ...this.about(proof), part: proof.part, path });
-      if (number === this.asked) this.showPoint(proof, walked);
+      this.showPoint(proof, await ask("/api/walk", { ...this.about(proof), part: proof.part, path }, signal));
     } catch (error) {
-      if (number === this.asked) show(this.section, element("h3", {}, "Proof"), alertFor(error), this.leave());
+      if (!signal.aborted) show(this.section, element("h3", {}, "Proof"), alertFor(error), this.leave());
     }
   }
 
@@ -120,6 +151,8 @@ export class ProofPanel {
   }
 
   showForm() {
+    if (this.form) return;
+    this.form = true;
     const file = /** @type {HTMLInputElement} */ (element("input", { type: "file" }));
     const fault = element("div", {});
     file.addEventListener("change", async () => {
@@ -141,8 +174,8 @@ export class ProofPanel {
    * @param {boolean} [aside] whether the board does not show the point
    */
   showPoint(proof, walked, aside = false) {
-    if (!this.bar || this.shown !== proof.evidence) this.bar = evidenceBar(this.place, proof.evidence);
-    this.shown = proof.evidence;
+    this.form = false;
+    const focused = this.section.contains(document.activeElement);
     const parts = choice(walked.parts.map((part, i) => [String(i), part.claim]), String(proof.part));
     parts.addEventListener("change", () => {
       const { moves } = this.place();
@@ -153,7 +186,9 @@ export class ProofPanel {
       ? pointView(point, (step) => this.take(proof, step, aside))
       : element("p", {}, "This position is not in the proof: the side that proves plays another move.");
     show(this.section, element("h3", {}, "Proof"), labelled("Shown", parts),
-      aside ? this.asideBoard(walked.view) : null, body, this.search(proof), this.bar, this.leave());
+      aside ? this.asideBoard(walked.view) : null, body, this.search(proof),
+      evidenceBar(this.place, proof.evidence, this.verdict), this.leave());
+    if (focused) /** @type {HTMLElement | null} */ (this.section.querySelector(".steps button") ?? this.section.querySelector("button"))?.focus();
   }
 
   /**
@@ -162,7 +197,7 @@ export class ProofPanel {
    * @param {import("./walk.js").Step} step
    * @param {boolean} aside
    */
-  async take(proof, step, aside) {
+  take(proof, step, aside) {
     const { moves, at } = this.place();
     if (step.on_turn && !aside) {
       const line = [...moves.slice(0, at), ...step.moves];
@@ -177,13 +212,11 @@ export class ProofPanel {
    * @param {ProofPlace} proof
    * @param {number} node
    */
-  async jump(proof, node) {
-    try {
-      const walked = await ask("/api/walk", { ...this.about(proof), part: proof.part, node });
+  jump(proof, node) {
+    return this.aside.run(async (signal) => {
+      const walked = await ask("/api/walk", { ...this.about(proof), part: proof.part, node }, signal);
       this.showPoint(proof, walked, true);
-    } catch (error) {
-      show(this.section, alertFor(error), this.leave());
-    }
+    }, (error) => show(this.section, alertFor(error), this.leave()));
   }
 
   /** @param {any} view */
@@ -195,7 +228,7 @@ export class ProofPanel {
     picture.removeAttribute("role");
     return element("figure", {}, picture,
       element("figcaption", { class: "help" }, "The proof looks at a position that moves in turn do not reach."),
-      button("Back to the board", () => this.update()));
+      button("Back to the board", () => this.aside.run((signal) => this.walk(signal), () => {})));
   }
 
   /** @param {ProofPlace} proof */

@@ -3,41 +3,35 @@
 import { alertFor } from "./alert.js";
 import { ask } from "./api.js";
 import { button, show } from "./dom.js";
+import { Latest } from "./latest.js";
 
 /** A question being answered: one at a time. */
-export class Running {
+export class Running extends Latest {
   constructor() {
+    super();
     /** @type {number | null} */ this.job = null;
-    /** @type {AbortController | null} */ this.controller = null;
     /** @type {(() => void) | null} what else ends when the person stops */ this.stopped = null;
     this.stopping = false;
     this.stopButton = button("Stop", () => this.stop(), { disabled: true });
   }
 
   /**
-   * Runs a question and shows what is wrong with it.
-   * @param {HTMLElement} out
+   * Answers a question. `told` takes the event that names the job, and returns whether it was that one.
+   * @param {HTMLElement} out where errors are shown
    * @param {(told: (name: string, data: any) => boolean, signal: AbortSignal) => Promise<void>} work
    */
-  async run(out, work) {
-    this.cancel();
-    const controller = new AbortController();
-    this.controller = controller;
+  answer(out, work) {
     this.stopped = null;
-    this.stopping = false;
-    this.stopButton.disabled = false;
-    const told = (/** @type {string} */ name, /** @type {any} */ data) => {
-      if (name !== "job") return false;
-      this.job = data;
-      if (this.stopping) this.stop();
-      return true;
-    };
-    try {
-      await work(told, controller.signal);
-    } catch (error) {
-      if (!controller.signal.aborted) show(out, alertFor(error));
-    }
-    if (this.controller === controller) this.cancel();
+    return this.run((signal) => work((name, data) => {
+      if (name === "job" && !signal.aborted) this.began(data);
+      return name === "job";
+    }, signal), (error) => show(out, alertFor(error)));
+  }
+
+  /** @param {number} job */
+  began(job) {
+    this.job = job;
+    if (this.stopping) this.stop();
   }
 
   /** Asks the server to end with what it knows, as soon as the number of the job is known. */
@@ -47,11 +41,14 @@ export class Running {
     if (this.job !== null) ask("/api/stop", { job: this.job }).catch(() => {});
   }
 
-  /** Forgets the question; the server ends it. */
-  cancel() {
-    this.controller?.abort();
-    this.controller = null;
+  /**
+   * Lets the button be used while there is something to be stopped.
+   * @param {boolean} on
+   * @override
+   */
+  wait(on) {
     this.job = null;
-    this.stopButton.disabled = true;
+    this.stopping = false;
+    this.stopButton.disabled = !on;
   }
 }

@@ -1,5 +1,6 @@
 // The view to be taken elsewhere: as a link, a command line, a line of Python, a picture.
 
+import { alertFor } from "./alert.js";
 import { ask } from "./api.js";
 import { button, element, show } from "./dom.js";
 import { asked, commandLine, format, pythonLine } from "./place.js";
@@ -10,15 +11,19 @@ import { asked, commandLine, format, pythonLine } from "./place.js";
  */
 export function copyPanel(texts) {
   const out = element("output", { class: "shared" });
-  const copy = (/** @type {string} */ name, /** @type {() => string | Promise<string>} */ make) => button(`Copy ${name}`, async () => {
+  const copy = async (/** @type {() => string | Promise<string>} */ make) => {
     show(out);
-    const text = await make();
-    const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-    show(out, copied ? "Copied: " : "To be copied: ", element("code", {}, text.length > 300 ? `${text.slice(0, 300)} …` : text));
-  });
+    try {
+      const text = await make();
+      const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+      show(out, copied ? "Copied: " : "To be copied: ", element("code", {}, copied && text.length > 300 ? `${text.slice(0, 300)} …` : text));
+    } catch (error) {
+      show(out, alertFor(error));
+    }
+  };
   const all = { link: () => location.href, ...texts };
   return element("details", { class: "panel" }, element("summary", {}, "Copy this view"),
-    element("div", { class: "bar" }, ...Object.entries(all).map(([name, make]) => copy(name, make))), out);
+    element("div", { class: "bar" }, ...Object.entries(all).map(([name, make]) => button(`Copy ${name}`, () => copy(make)))), out);
 }
 
 /**
@@ -29,8 +34,8 @@ export function sharePanel(page) {
   const here = () => page.place();
   return copyPanel({
     link: () => new URL(format(here()), location.href).href,
-    "command line": () => commandLine(here(), "show", page.view().moves),
-    Python: () => pythonLine(here(), page.view().moves),
+    "command line": async () => commandLine(here(), "show", (await page.shown()).moves),
+    Python: async () => pythonLine(here(), (await page.shown()).moves),
     SVG: async () => (await ask("/api/svg", asked(here()))).svg,
   });
 }

@@ -24,8 +24,9 @@ export function theatrePanel(page, running) {
   const algorithm = choice([["pns", "proof number search"], ["mcts", "Monte Carlo tree search"]]);
   const count = /** @type {HTMLInputElement} */ (element("input", { value: "50", type: "number", min: 1, max: 1000 }));
   const out = element("div", {});
-  const run = () => running.run(out, async (_told, signal) => {
+  const run = () => running.answer(out, async (_told, signal) => {
     show(out, "Searching …");
+    signal.addEventListener("abort", () => show(out));
     const request = { algorithm: algorithm.value, steps: Number(count.value) || 50, limits: { max_seconds: 10 } };
     const stepped = await ask("/api/steps", { ...asked(page.place()), request }, signal);
     new Theatre(stepped, out);

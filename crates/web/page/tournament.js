@@ -13,8 +13,9 @@ export function tournamentPanel(page, running) {
   const players = /** @type {HTMLInputElement} */ (element("input", { value: "mcts@200n,random", spellcheck: "false" }));
   const rounds = /** @type {HTMLInputElement} */ (element("input", { value: "5", type: "number", min: 1, max: 1000 }));
   const out = element("div", { role: "status", "aria-label": "Tournament" });
-  const run = () => running.run(out, async (told, signal) => {
+  const run = () => running.answer(out, async (told, signal) => {
     show(out, "The first match …");
+    signal.addEventListener("abort", () => show(out, "Not finished: something else was asked."));
     const request = { players: players.value, rounds: Number(rounds.value) || 1 };
     const body = { ...asked(page.place()), position: undefined, moves: [], request };
     const result = await follow("/api/tournament", body, (name, data) => {

@@ -2,6 +2,7 @@
 
 import { follow, get } from "./api.js";
 import { button, choice, element, labelled, show } from "./dom.js";
+import { setAddress } from "./place.js";
 import { Running } from "./running.js";
 import { copyPanel } from "./share.js";
 
@@ -54,13 +55,12 @@ export async function showCombat(place, fields) {
   }, { disabled: true });
   slider.addEventListener("input", () => { set(false); seek(Number(slider.value)); });
 
-  const fight = () => running.run(status, async (told, signal) => {
+  const fight = () => running.answer(status, async (told, signal) => {
     const asked = { red: red.value, blue: blue.value, scenario: scenario.value, game: Number(seed.value) || 0 };
-    history.replaceState(null, "", `#workshop/combat?${new URLSearchParams({ ...asked, game: String(asked.game) })}`);
+    setAddress(place, `#workshop/combat?${new URLSearchParams({ ...asked, game: String(asked.game) })}`);
     set(false);
     show(status, "Fighting …");
     const fought = await follow("/api/combat", asked, told, signal);
-    if (signal.aborted) return;
     field.innerHTML = fought.svg;
     length = fought.seconds;
     svg()?.pauseAnimations();
@@ -75,7 +75,9 @@ export async function showCombat(place, fields) {
     element("div", { class: "panels" }, element("section", {}, labelled("Red", red), labelled("Blue", blue),
       labelled("Scenario", scenario), labelled("Game", seed), button("Fight", fight, { class: "main" }), running.stopButton,
       element("p", { class: "help" }, "Every two games have the same start, from both sides.")),
-      copyPanel({ "command line": () => `ludex combat --red ${red.value} --blue ${blue.value} --scenario ${scenario.value}`, SVG: () => svg()?.outerHTML ?? "" }))));
-  await fight();
+      copyPanel({ "command line": () => `ludex combat --red ${red.value} --blue ${blue.value} --scenario ${scenario.value}`, 
+        Python: () => `subprocess.run(["ludex", "combat", "--red", "${red.value}", "--blue", "${blue.value}", "--scenario", "${scenario.value}"])`,
+        SVG: () => svg()?.outerHTML ?? "" }))));
+  fight();
   return () => { playing = false; running.cancel(); };
 }

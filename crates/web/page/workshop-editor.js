@@ -1,11 +1,14 @@
 // Writing a game: its text is checked while it is typed, its board drawn and its questions answered.
 
+import { solvedText } from "./answers.js";
 import { InputError, ask, follow, get } from "./api.js";
 import { drawBoard } from "./board.js";
 import { button, choice, element, labelled, show } from "./dom.js";
 import { makeEditor } from "./editor.js";
 import { alertFor } from "./alert.js";
-import { format } from "./place.js";
+import { Latest } from "./latest.js";
+import { format, setAddress } from "./place.js";
+import { Running } from "./running.js";
 import { copyPanel } from "./share.js";
 
 /** Questions that files of a language answer, to begin with. */
@@ -36,7 +39,7 @@ export async function showEditor(place, fields) {
   const changed = async (/** @type {string} */ text, /** @type {AbortSignal} */ signal) => {
     const game = { language: languages.value, text };
     const address = new URLSearchParams(game);
-    history.replaceState(null, "", `#workshop/editor?${address}`);
+    setAddress(place, `#workshop/editor?${address}`);
     open.setAttribute("href", format({ ...game, moves: [], at: 0 }));
     suggest();
     try {
@@ -66,24 +69,31 @@ export async function showEditor(place, fields) {
     question.placeholder = known[0] ?? "";
     question.disabled = known.length === 0;
   };
-  const askNow = async () => {
+  const running = new Running();
+  const solve = () => running.answer(answer, async (told, signal) => {
+    show(answer, "Searching …");
+    const request = { limits: { max_seconds: 30 } };
+    const solved = await follow("/api/solve", { language: languages.value, text: editor.text(), request }, (name, data) => {
+      if (!told(name, data) && name === "progress") show(answer, `Searching … ${data.nodes.toLocaleString("en")} nodes`);
+    }, signal);
+    show(answer, element("p", {}, solved.exact ? solvedText(solved) : `Not known yet (${solved.stopped ?? "stopped"}).`),
+      solved.best?.length > 0 ? element("p", {}, "Best: ", element("code", {}, solved.best.join(", "))) : null);
+  });
+  const askNow = () => running.answer(answer, async (told, signal) => {
     show(answer, "Asking …");
-    try {
-      const request = { query: question.value || question.placeholder, limits: { max_seconds: 30 } };
-      const reply = await follow("/api/query", { language: languages.value, text: editor.text(), request }, () => {});
-      show(answer, ...replyParts(reply));
-    } catch (error) {
-      show(answer, alertFor(error));
-    }
-  };
+    const request = { query: question.value || question.placeholder, limits: { max_seconds: 30 } };
+    const reply = await follow("/api/query", { language: languages.value, text: editor.text(), request }, (name, data) => { told(name, data); }, signal);
+    show(answer, ...replyParts(reply));
+  });
   question.addEventListener("keydown", (event) => { if (event.key === "Enter") askNow(); });
   languages.addEventListener("change", () => editor.check());
-  examples.addEventListener("change", async () => {
+  const loading = new Latest();
+  examples.addEventListener("change", () => loading.run(async (signal) => {
     if (!examples.value) return;
-    const example = await get(`/api/example/${examples.value}`);
+    const example = await get(`/api/example/${examples.value}`, signal);
     languages.value = example.language;
     editor.set(example.text);
-  });
+  }, (error) => show(fault, alertFor(error))));
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
     if (!chosen) return;
@@ -96,11 +106,12 @@ export async function showEditor(place, fields) {
     element("section", {}, labelled("Language", languages), labelled("Example", examples), labelled("File", file), editor.box, fault),
     element("div", { class: "panels" },
       element("section", { "aria-label": "Preview" }, preview, facts, open),
-      element("section", { "aria-label": "Ask the file" }, element("h3", {}, "Ask the file"), labelled("Question", question), words, button("Ask", askNow), answer),
+      element("section", { "aria-label": "Ask the file" }, element("h3", {}, "Ask the file"), labelled("Question", question), words,
+        button("Ask", askNow, { class: "main" }), button("Solve", solve), running.stopButton, answer),
       copyPanel({ "command line": () => `ludex show game.${languages.value}`,
         Python: () => `ludex.open_text(${JSON.stringify(editor.text())}, language=${JSON.stringify(languages.value)})`,
         SVG: () => preview.querySelector("svg")?.outerHTML ?? "" }))));
-  return editor.close;
+  return () => { editor.close(); running.cancel(); };
 }
 
 /**

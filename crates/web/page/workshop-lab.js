@@ -3,6 +3,7 @@
 
 import { follow, get } from "./api.js";
 import { button, choice, element, labelled, show } from "./dom.js";
+import { setAddress } from "./place.js";
 import { Running } from "./running.js";
 import { copyPanel } from "./share.js";
 import { picture } from "./workshop-editor.js";
@@ -27,10 +28,10 @@ export async function showLab(place, fields) {
   const running = new Running();
   const describe = () => {
     const table = tables.find((/** @type {any} */ one) => one.name === name.value);
-    history.replaceState(null, "", `#workshop/lab?${new URLSearchParams({ table: name.value, seconds: seconds.value })}`);
+    setAddress(place, `#workshop/lab?${new URLSearchParams({ table: name.value, seconds: seconds.value })}`);
     show(about, table ? `${table.shows} It takes about ${table.seconds} s.` : null);
   };
-  const run = () => running.run(status, async (told, signal) => {
+  const run = () => running.answer(status, async (told, signal) => {
     show(report);
     show(status, "The first search …");
     const body = { table: name.value, limits: { max_seconds: Number(seconds.value) } };
@@ -48,6 +49,7 @@ export async function showLab(place, fields) {
     element("section", { "aria-label": "Table" }, labelled("Table", name), labelled("At most", seconds), about,
       button("Run", run, { class: "main" }), running.stopButton), status,
     copyPanel({ "command line": () => `ludex lab ${name.value} --max-seconds ${seconds.value}`,
+      Python: () => `subprocess.run(["ludex", "lab", "${name.value}", "--max-seconds", "${seconds.value}"])`,
       SVG: () => report.querySelector("svg")?.outerHTML ?? "" })), report);
   return () => running.cancel();
 }

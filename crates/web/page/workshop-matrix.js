@@ -2,10 +2,12 @@
 // strategies, which are solved again after every change.
 
 import { follow } from "./api.js";
-import { button, element, show } from "./dom.js";
+import { button, drawn, element, show } from "./dom.js";
 import { alertFor } from "./alert.js";
 import { mixture, percent } from "./heat.js";
-import { copyPanel } from "./share.js";
+import { Latest } from "./latest.js";
+import { setAddress } from "./place.js";
+import { copyPanel, word } from "./share.js";
 
 /** The largest matrix of the page. */
 const MOST = 12;
@@ -20,7 +22,7 @@ export async function showMatrix(place, fields) {
   const table = element("table", { class: "matrix", "aria-label": "Matrix" });
   const answer = element("output", { role: "status", class: "answer" });
   const open = element("a", {}, "Open as a game");
-  let controller = new AbortController();
+  const latest = new Latest();
 
   /** @type {(HTMLInputElement)[][]} */ let inputs = [];
   /** @type {HTMLElement[][]} */ let weights = [[], []];
@@ -41,21 +43,14 @@ export async function showMatrix(place, fields) {
     const step = steps[event.key];
     if (step) inputs[i + step[0]]?.[j + step[1]]?.focus();
   };
-  const solve = async () => {
-    controller.abort();
-    controller = new AbortController();
-    const { signal } = controller;
-    history.replaceState(null, "", `#workshop/matrix?m=${entries.map((row) => row.join("_")).join("~")}`);
+  const solve = () => {
+    setAddress(place, `#workshop/matrix?m=${entries.map((row) => row.join("_")).join("~")}`);
     const text = JSON.stringify({ matrix: entries.map((row) => row.map(number)) });
     open.setAttribute("href", `#${new URLSearchParams({ language: "json", text })}`);
-    try {
+    return latest.run(async (signal) => {
       const request = { matrix: true, evidence: false, limits: { max_seconds: 20 } };
-      const solved = await follow("/api/solve", { language: "json", text, request }, () => {}, signal);
-      if (signal.aborted) return;
-      paint(solved);
-    } catch (error) {
-      if (!signal.aborted) show(answer, alertFor(error));
-    }
+      paint(await follow("/api/solve", { language: "json", text, request }, () => {}, signal));
+    }, (error) => show(answer, alertFor(error)));
   };
   const paint = (/** @type {any} */ solved) => {
     const values = solved.matrix?.values ?? [];
@@ -90,11 +85,31 @@ export async function showMatrix(place, fields) {
       button("Add a row", () => resize(height() + 1, width())), button("Add a column", () => resize(height(), width() + 1)),
       button("Remove a row", () => resize(height() - 1, width())), button("Remove a column", () => resize(height(), width() - 1)))),
     element("div", { class: "panels" }, answer, copyPanel({
+      "command line": () => `echo ${word(JSON.stringify({ matrix: entries.map((row) => row.map(number)) }))} > game.json && ludex solve game.json --matrix`,
+      SVG: () => drawing(inputs.map((row) => row.map((input) => [input.value, /** @type {HTMLElement} */ (input.parentElement).style.getPropertyValue("--share")]))),
       Python: () => `ludex.matrix([${entries.map((row) => `[${row.map((entry) => (entry.includes("/") ? `Fraction("${entry}")` : entry)).join(", ")}]`).join(", ")}])` }),
       element("section", {}, open,
       element("p", { class: "help" }, "The first agent chooses a row and gets the number, the second a column and pays it. Fractions such as 1/3 are exact.")))));
   build();
-  return () => controller.abort();
+  return () => latest.cancel();
+}
+
+/**
+ * Draws a matrix as a picture: numbers on the colours of the page.
+ * @param {string[][][]} cells texts and shares
+ */
+function drawing(cells) {
+  const [width, height] = [72, 36];
+  const one = (/** @type {string[]} */ [text, share], /** @type {number} */ i, /** @type {number} */ j) => {
+    const [blue, red] = [Number.parseInt(share || "50", 10) / 100, 1 - Number.parseInt(share || "50", 10) / 100];
+    const mixed = [[42, 245], [120, 211], [200, 196]].map(([a, b]) => Math.round(a * blue + b * red));
+    return drawn("g", { transform: `translate(${j * width} ${i * height})` },
+      drawn("rect", { width, height, fill: `rgb(${mixed})`, stroke: "#fff" }),
+      drawn("text", { x: width / 2, y: height / 2 + 5, "text-anchor": "middle", "font-family": "sans-serif", "font-size": 14 }, text));
+  };
+  const size = [cells[0].length * width, cells.length * height];
+  return drawn("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${size.join(" ")}`, width: size[0], height: size[1] },
+    ...cells.flatMap((row, i) => row.map((cell, j) => one(cell, i, j)))).outerHTML;
 }
 
 /** @param {string | null} text */

@@ -5,6 +5,8 @@ import { ask, follow } from "./api.js";
 import { drawBoard, fragment } from "./board.js";
 import { button, choice, drawn, element, labelled, show } from "./dom.js";
 import { alertFor } from "./alert.js";
+import { Latest } from "./latest.js";
+import { setAddress } from "./place.js";
 import { copyPanel, word } from "./share.js";
 
 /** Letters of FEN, the figures that stand for them, and their names. */
@@ -33,7 +35,8 @@ class ProblemView {
     /** @type {string | null} */ this.brush = null;
     /** @type {any} the position that is shown instead of the set-up */ this.shown = null;
     /** @type {number[]} */ this.marked = [];
-    this.controller = new AbortController();
+    this.solving = new Latest();
+    this.showing = new Latest();
     this.field = element("div", { class: "board-place" });
     this.note = element("p", { class: "turn" });
     this.status = element("output", { role: "status", class: "answer" });
@@ -142,10 +145,11 @@ class ProblemView {
 
   /** Shows the position that is being set up. */
   setUp() {
+    this.showing.cancel();
     [this.shown, this.marked] = [null, []];
     this.fen.value = this.write();
     const fields = { position: this.fen.value, stipulation: this.stipulation.value, turn: this.turn.value };
-    history.replaceState(null, "", `#workshop/problem?${new URLSearchParams(fields)}`);
+    setAddress(this.field, `#workshop/problem?${new URLSearchParams(fields)}`);
     show(this.note, "Drag pieces onto the board, or choose one and click squares.");
     this.draw();
   }
@@ -193,20 +197,15 @@ class ProblemView {
     return rows.join("/") + (this.turn.value ? ` ${this.turn.value}` : "");
   }
 
-  async solve() {
-    this.controller.abort();
-    this.controller = new AbortController();
-    const { signal } = this.controller;
+  solve() {
     this.setUp();
-    show(this.status, "Solving …");
-    const request = { stipulation: this.stipulation.value.trim(), position: this.fen.value, all: true,
-      set_play: this.setPlay.checked, tries: this.tries.checked, limits: { max_seconds: 60 } };
-    try {
+    return this.solving.run(async (signal) => {
+      show(this.status, "Solving …");
+      const request = { stipulation: this.stipulation.value.trim(), position: this.fen.value, all: true,
+        set_play: this.setPlay.checked, tries: this.tries.checked, limits: { max_seconds: 60 } };
       const solved = await follow("/api/problem", { request }, () => {}, signal);
       show(this.status, ...this.solutions(solved));
-    } catch (error) {
-      if (!signal.aborted) show(this.status, alertFor(error));
-    }
+    }, (error) => show(this.status, alertFor(error)));
   }
 
   /**
@@ -216,16 +215,14 @@ class ProblemView {
    * @param {string} text
    * @param {string} [threat]
    */
-  async showPosition(position, moves, text, threat) {
-    try {
-      this.shown = await ask("/api/show", { game: "chess", position, moves });
+  showPosition(position, moves, text, threat) {
+    return this.showing.run(async (signal) => {
+      this.shown = await ask("/api/show", { game: "chess", position, moves }, signal);
       const square = (/** @type {string | undefined} */ name) => this.board.cells.findIndex((cell) => !cell.label && cell.name === name);
       this.marked = threat ? [square(threat.slice(0, 2)), square(threat.slice(2, 4))] : [];
       show(this.note, text);
       this.draw();
-    } catch (error) {
-      show(this.note, alertFor(error));
-    }
+    }, (error) => show(this.note, alertFor(error)));
   }
 
   /** @param {any} solved */
@@ -305,5 +302,5 @@ function flip(fen) {
 export async function showProblem(place, fields) {
   const start = await ask("/api/show", { game: "chess" });
   const view = new ProblemView(place, start.board, fields);
-  return () => view.controller.abort();
+  return () => { view.solving.cancel(); view.showing.cancel(); };
 }

@@ -4,6 +4,7 @@ import { InputError, ask, follow, get } from "./api.js";
 import { element, show } from "./dom.js";
 import { makeEditor } from "./editor.js";
 import { alertFor } from "./alert.js";
+import { setAddress } from "./place.js";
 import { copyPanel } from "./share.js";
 import { picture, replyParts } from "./workshop-editor.js";
 
@@ -20,7 +21,7 @@ export async function showTree(place, fields) {
   const start = fields.get("text") ?? (await get("/api/example/efg/entry.efg")).text;
   const changed = async (/** @type {string} */ text, /** @type {AbortSignal} */ signal) => {
     const game = { language: "efg", text };
-    history.replaceState(null, "", `#workshop/tree?${new URLSearchParams({ text })}`);
+    setAddress(place, `#workshop/tree?${new URLSearchParams({ text })}`);
     try {
       const { svg, dot } = await ask("/api/tree", game, signal);
       editor.mark(null);

@@ -28,16 +28,14 @@ const WORKSHOPS = [
 ];
 
 /**
- * Shows what an address names: a workshop, or the list of them. Returns what ends its work, or null if
- * the address names no workshop.
+ * Shows what an address names: a workshop, or the list of them. Returns what ends its work.
  * @param {HTMLElement} main
  * @param {string} hash
- * @returns {Promise<(() => void) | null>}
+ * @returns {Promise<() => void>}
  */
 export async function showWorkshop(main, hash) {
   const found = hash.match(/^#workshops?(?:\/([a-z]+))?(?:\?(.*))?$/);
-  if (!found) return null;
-  const workshop = WORKSHOPS.find(([name]) => name === found[1]);
+  const workshop = WORKSHOPS.find(([name]) => name === found?.[1]);
   const links = WORKSHOPS.map(([name, title]) => element("a", {
     href: `#workshop/${name}`, "aria-current": workshop?.[0] === name ? "page" : undefined }, title));
   const bar = element("nav", { class: "workshops", "aria-label": "Workshops" }, ...links);
@@ -47,7 +45,7 @@ export async function showWorkshop(main, hash) {
     show(main, element("h2", {}, "Workshops"), element("ul", { class: "gallery" }, ...cards));
     return () => {};
   }
-  const place = element("div", { class: "workshop" });
+  const place = element("div", { class: "workshop" }, element("p", {}, "Loading …"));
   show(main, bar, element("h2", {}, workshop[1]), place);
-  return workshop[3](place, new URLSearchParams(found[2] ?? ""));
+  return workshop[3](place, new URLSearchParams(found?.[2] ?? ""));
 }

@@ -122,7 +122,7 @@ pub(crate) fn solve(app: &App, job: &Job, Asked { place, request }: Asked<Solve>
     let request = bounded_solve(request, job);
     let mut solved = app.games.at(&place, &request.limits)?.solve(&request)?;
     let evidence = solved.evidence.take();
-    with_evidence(app, &solved, evidence)
+    with_evidence(app, &place, &solved, evidence)
 }
 
 /// Judges every move of a position; an event `verdict` tells each as soon as it is known.
@@ -137,7 +137,7 @@ pub(crate) fn check(app: &App, job: &Job, Asked { place, request }: Asked<Check>
     let request = Check { limits: job.limits(&request.limits), ..request };
     let mut checked = app.games.at(&place, &request.limits)?.check(&request)?;
     let evidence = checked.evidence.take();
-    with_evidence(app, &checked, evidence)
+    with_evidence(app, &place, &checked, evidence)
 }
 
 /// Decides which first moves make a formula true.
@@ -232,10 +232,19 @@ fn require_own_players(players: &str) -> Result<(), InputError> {
     }
 }
 
-/// Sends an answer with the number under which its evidence is kept.
-fn with_evidence(app: &App, answer: &impl Serialize, evidence: Option<Evidence>) -> Answer {
+/// Sends an answer with the number under which its evidence is kept. Evidence about a text names the
+/// file in which the page saves the rules, so that `ludex verify` finds them there.
+fn with_evidence(
+    app: &App,
+    place: &Place,
+    answer: &impl Serialize,
+    evidence: Option<Evidence>,
+) -> Answer {
     let mut value = sent(answer)?;
-    if let (Some(fields), Some(evidence)) = (value.as_object_mut(), evidence) {
+    if let (Some(fields), Some(mut evidence)) = (value.as_object_mut(), evidence) {
+        if evidence.digest.is_some() {
+            evidence.game = place.file_name().unwrap_or(evidence.game);
+        }
         fields.insert("evidence".to_string(), json!(app.evidence.keep(evidence)));
     }
     Ok(value)

@@ -105,6 +105,17 @@ impl Place {
         text.ok_or_else(|| InputError::new("strategies are a text in the language sgl"))
     }
 
+    /// Returns the name of the file in which whoever saves evidence about a text keeps its rules:
+    /// that of an example, or one after its language.
+    pub fn file_name(&self) -> Option<String> {
+        let example = self.game.as_deref().and_then(examples::find);
+        match (example, self.language()) {
+            (Some(example), _) => example.path.rsplit('/').next().map(str::to_string),
+            (None, Ok(language)) => Some(format!("game.{}", language.info().endings[0])),
+            (None, Err(_)) => None,
+        }
+    }
+
     /// Returns the moves as one text.
     pub fn moves_text(&self) -> String {
         self.moves.as_ref().map(Moves::text).unwrap_or_default()

@@ -130,6 +130,7 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/tree", asking(Show, workshops::tree))
         .route("/api/combat", asking(Search, workshops::combat).get(workshops::fighters))
         .route("/api/strategy", asking(Search, workshops::check_strategy))
+        .route("/api/decided", asking(Search, workshops::decided))
         .route("/api/find-strategy", asking(Search, workshops::find_strategy))
         .route("/api/lab", asking(Search, workshops::lab).get(workshops::lab_tables))
         .route("/api/stop", post(api::stop))

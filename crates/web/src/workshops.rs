@@ -2,7 +2,7 @@
 
 use axum::Json;
 use ludex::{
-    InputError, Laboratory, Language, Limits, NoAnswer, Problem, StrategyCheck, lists,
+    InputError, Laboratory, Language, Limits, NoAnswer, Problem, RuleCheck, StrategyCheck, lists,
     solve_problem,
 };
 use ludex_combat::{PlayerSpec, Profile, Scenario, record_while};
@@ -57,6 +57,19 @@ pub(crate) fn check_strategy(
     let request = StrategyCheck { limits: job.limits(&request.limits), ..request };
     let session = app.games.at(&place, &request.limits)?;
     sent(session.check_strategy(place.strategies()?, &request)?)
+}
+
+/// The most rules of a strategy whose positions are listed.
+const MOST_RULES: usize = 100;
+
+/// Finds the positions that the rules of a strategy decide.
+pub(crate) fn decided(app: &App, job: &Job, Asked { place, request }: Asked<RuleCheck>) -> Answer {
+    if request.rules.len() > MOST_RULES {
+        return Err(InputError::new(format!("a strategy has at most {MOST_RULES} rules here")));
+    }
+    let request = RuleCheck { limits: job.limits(&request.limits), ..request };
+    let session = app.games.at(&place, &request.limits)?;
+    sent(session.decided(place.strategies()?, &request)?)
 }
 
 /// Looks for a strategy of a player.

@@ -307,6 +307,26 @@ fn strategies_are_checked_and_found() {
 }
 
 #[test]
+fn positions_that_rules_decide_are_listed() {
+    let text = include_str!("../../../games/sgl/nim.sgl");
+    let rules = ["three(First)", "all(First)"];
+    let body = json!({ "language": "sgl", "text": text, "request": { "rules": rules, "player": "First" } });
+    let (status, decided) = ask("/api/decided", &body);
+    assert_eq!((status, &decided["complete"]), (200, &json!(true)), "{decided}");
+    // First leaves six of seven counters, then three, then none: five positions, whatever Second does.
+    let counts =
+        [&decided["rules"][0], &decided["rules"][1], &decided["open"]].map(|one| &one["count"]);
+    assert_eq!(counts, [&json!(5), &json!(0), &json!(0)], "{decided}");
+    let second = &decided["rules"][0]["positions"][1];
+    assert_eq!(second["line"].as_array().map(Vec::len), Some(2), "{decided}");
+    let start = &decided["rules"][0]["positions"][0];
+    assert_eq!(start["line"], json!([]), "{decided}");
+    let request = json!({ "rules": ["nothing(First)"] });
+    let wrong = json!({ "language": "sgl", "text": text, "request": request });
+    assert_eq!(ask("/api/decided", &wrong).0, 400);
+}
+
+#[test]
 fn tables_of_the_lab_are_run_unless_they_read_files() {
     let (_, text) =
         send(*SERVER, "GET /api/lab HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
