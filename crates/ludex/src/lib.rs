@@ -85,8 +85,8 @@ pub use first_moves::FirstMove;
 pub use judge::MoveVerdict;
 pub use laboratory::Laboratory;
 pub use languages::{
-    LANGUAGES, Language, LanguageInfo, MatchRules, Rules, game_of_strategies, open_match,
-    open_match_within,
+    LANGUAGES, Language, LanguageInfo, MatchRules, NextAnswer, Rules, game_of_strategies,
+    open_match, open_match_within,
 };
 pub use least::Least;
 pub use ludex_base::{NoAnswer, OutOfBudget, ProcessMemory, Stopped, counted, digest, grouped};

@@ -27,8 +27,9 @@ pub use ordinary::{Ordinary, Solutions};
 pub use play::Refused;
 pub use program::Program;
 pub use query::{
-    Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, TREE_QUERIES, answer,
-    answer_about_tree, is_question, query, verify, verify_strictly, verify_within,
+    Answer, Answers, Error, OneAnswer, OneByOne, Options, PlanAnswer, QUERIES, Query, Session,
+    TREE_QUERIES, answer, answer_about_tree, is_question, query, verify, verify_strictly,
+    verify_within,
 };
 pub use resolution::{
     Answer as Refutation, Bounds, Candidate, Derivation, Resolution, Selection, Trace, TraceStep,

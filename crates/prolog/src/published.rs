@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use crate::Program;
 use crate::resolution::{Bounds, Resolution};
 use crate::symbol::Symbol;
-use crate::syntax::{Clause, Goal, Goals, Term};
+use crate::syntax::{Clause, Goal, Goals, Sense, Term};
 
 /// The limit on the total number of refutations.
 const WORK: usize = 20_000;
@@ -140,7 +140,8 @@ fn fact_clause(fact: &Term) -> Clause {
     fact.each_variable(&mut |v| count = count.max(v + 1));
     let variables = (0..count).map(|v| format!("V{v}")).collect();
     let (head, prefix, body) = (fact.clone(), Vec::new(), Vec::new());
-    Clause { rigid: false, prefix, head, body, variables, span: 0..0 }
+    let sense = Sense::Holds;
+    Clause { sense, rigid: false, prefix, head, body, variables, span: 0..0 }
 }
 
 /// Returns the propositions that are not in the body of a clause for the goal.

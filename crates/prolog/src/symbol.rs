@@ -24,7 +24,8 @@ known! {
     FAIL = 13 "fail", FALSE = 14 "false", QUERY = 15 "$query", EFFECT = 16 "$effect", PAST = 17 "$past",
     WIN = 18 "win", PAYOFF = 19 "payoff", PLAYER = 20 "player", BEFORE = 21 "$before",
     AFTER = 22 "$after", IF = 23 ":-", ASK = 24 "?-", GRAMMAR = 25 "-->", COMMA = 26 ",", OR = 27 ";",
-    THEN = 28 "->", SOFT = 29 "*->", CUT = 30 "!", PROVABLY_NOT = 31 "\\+",
+    THEN = 28 "->", SOFT = 29 "*->", CUT = 30 "!", PROVABLY_NOT = 31 "\\+", ENDS = 32 "$ends",
+    ACTS = 33 "$acts", SEES = 34 "sees",
 }
 
 /// The names of a program, each with its number.

@@ -24,7 +24,7 @@ fn force_agrees_with_the_winning_strategy_formula() {
         if compared == wanted {
             break;
         }
-        let kind = Kind { converse: seed % 3 == 0, negation: seed % 4 == 1, long_heads: false };
+        let kind = Kind { converse: seed % 3 == 0, negation: seed % 4 == 1, ..Kind::default() };
         let text = turn_based(&Random::new(seed, kind));
         let program = Program::read(&text).expect("a program");
         let Ok(game) = PrologGame::new(&program, 1000) else { continue };

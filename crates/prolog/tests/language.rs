@@ -43,7 +43,8 @@ fn nothing_that_is_written_panics() {
 
 #[test]
 fn what_is_printed_is_read_back() {
-    let text = "[...] p(1).
+    let text = ":- dynamic t/2.
+[...] p(1).
 s.
 [1:a + 2:b ; c] q(X) :- s, [1:a-][2:b-] p(X), NOT r(X), X <> 2.
 [(1:a + 2:b) ; 1:c][P:d(X)] q(X) :- t(P,X).
@@ -67,7 +68,7 @@ fn warnings_name_undefined_predicates_and_unsafe_negation() {
         program.warnings().iter().map(|w| w.message.clone()).collect()
     };
     assert_eq!(warnings("s. p :- s, zzz."), ["nothing defines `zzz`"]);
-    assert_eq!(warnings("s(1). p :- s."), ["nothing defines `s`"]);
+    assert_eq!(warnings("s(1). p :- s."), ["nothing defines `s/0`"]);
     assert_eq!(
         warnings("q(1). p(X) :- NOT q(X)."),
         ["unsafe negation: nothing in the body binds `X` of `NOT q(X)`"]

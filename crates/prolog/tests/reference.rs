@@ -65,12 +65,16 @@ fn the_machine_and_plain_resolution_agree_on_the_examples() {
 fn the_machine_and_plain_resolution_agree_on_random_programs() {
     let (mut games, mut states) = (0, 0);
     for seed in 0..600 {
-        let kind =
-            Kind { converse: seed % 2 == 0, negation: seed % 3 == 0, long_heads: seed % 5 < 2 };
+        let kind = Kind {
+            converse: seed % 2 == 0,
+            negation: seed % 3 == 0,
+            long_heads: seed % 5 < 2,
+            inertia: seed % 4 == 1,
+        };
         let random = Random::new(seed, kind);
         let mut text = if seed % 4 < 2 { random.text() } else { turn_based(&random) };
         // No atom is unknown.
-        text += &ATOMS.iter().map(|atom| format!("{atom} :- fail.\n")).collect::<String>();
+        text += &ATOMS.iter().map(|atom| format!(":- dynamic {atom}/0.\n")).collect::<String>();
         let program = Program::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let Some(game) = compared(&program, 2000) else { continue };
         games += 1;

@@ -6,19 +6,24 @@ use ludex_prolog::{Bounds, Program, Resolution, Term, left_most, query, right_mo
 use serde_json::json;
 
 use crate::common;
-use common::{ACTIONS, ATOMS, Kind, Memo, Random, legal_paths, path_text};
+use common::{ACTIONS, ATOMS, Kind, Memo, Random, legal_paths, path_text, times};
 
 const LONGEST: usize = 3;
 
 fn kind(seed: u64) -> Kind {
-    Kind { converse: seed % 3 == 1, negation: seed % 4 == 2, long_heads: seed % 2 == 1 }
+    Kind {
+        converse: seed % 3 == 1,
+        negation: seed % 4 == 2,
+        long_heads: seed % 2 == 1,
+        inertia: seed % 5 < 2,
+    }
 }
 
 /// Sceneries, enabled actions and truth along all legal paths are those of the definition.
 #[test]
 fn sceneries_are_those_of_the_definition() {
     let mut looked_at = 0;
-    for seed in 0..600 {
+    for seed in 0..600 * times() {
         let random = Random::new(seed, kind(seed));
         let (program, mut memo) = (Program::read(&random.text()).expect("a program"), Memo::new());
         let sorted = |numbers: BTreeSet<usize>, names: &[&str]| {
@@ -46,14 +51,15 @@ fn sceneries_are_those_of_the_definition() {
         }
     }
     assert!(looked_at > 2000, "only {looked_at} paths");
+    println!("questions {}", 3 * looked_at);
 }
 
 /// Every plan that resolution finds is a legal path to the goal, and it finds one if there is one.
 #[test]
 fn resolution_is_sound_and_complete() {
     let (mut found_plans, mut true_goals, mut false_goals) = (0, 0, 0);
-    for seed in 0..3000 {
-        let kind = Kind { negation: false, ..kind(seed) };
+    for seed in 0..3000 * times() {
+        let kind = Kind { negation: false, inertia: false, ..kind(seed) };
         let random = Random::new(seed, kind);
         let (program, mut memo) = (Program::read(&random.text()).expect("a program"), Memo::new());
         let paths = legal_paths(&random, LONGEST, &mut memo);
@@ -84,6 +90,7 @@ fn resolution_is_sound_and_complete() {
     }
     assert!(true_goals > 3000 && false_goals > 3000, "{true_goals} and {false_goals}");
     println!("{found_plans} plans for {true_goals} goals; {false_goals} goals without one");
+    println!("questions {}", true_goals + false_goals);
 }
 
 fn plan(program: &Program, actions: &[Term]) -> String {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use ludex::{InputError, Language, Query, Replied, Rules, Warning, files};
+use ludex::{InputError, Language, Limits, NextAnswer, Query, Replied, Rules, Warning, files};
 use serde_json::{Map, Value};
 
 use super::{End, write_evidence};
@@ -96,13 +96,48 @@ fn converse(
     json: bool,
 ) -> Result<End, InputError> {
     let mut prompt = Prompt::new("query", file.words())?;
+    let mut open: Option<Box<dyn NextAnswer>> = None;
     while let Some(query) = prompt.line()? {
-        match file.ask(&Query { query, ..request.clone() }) {
-            Ok(reply) => print_reply(&reply, warnings, json),
-            Err(error) => diagnostic::report(error),
-        }
+        let request = Query { query, ..request.clone() };
+        respond(file, &request, &mut open, warnings, json).unwrap_or_else(diagnostic::report);
     }
     Ok(End::Answered)
+}
+
+/// Answers a question: the first answer if there may be many, and the next one for `;`.
+fn respond(
+    file: &Rules,
+    request: &Query,
+    open: &mut Option<Box<dyn NextAnswer>>,
+    warnings: &[Warning],
+    json: bool,
+) -> Result<(), InputError> {
+    if request.query == ";" {
+        let answers = open.as_mut().ok_or_else(nothing_open)?;
+        return next(answers.as_mut(), &request.limits, "no more");
+    }
+    *open = None;
+    if !json
+        && request.answers.is_none()
+        && let Some(answers) = file.answers(request)?
+    {
+        return next(open.insert(answers).as_mut(), &request.limits, "no");
+    }
+    file.ask(request).map(|reply| print_reply(&reply, warnings, json))
+}
+
+/// Prints the next answer, or that there is none.
+fn next(answers: &mut dyn NextAnswer, limits: &Limits, none: &str) -> Result<(), InputError> {
+    match answers.next_answer(limits)? {
+        Some(answer) => say!("{answer}"),
+        None => say!("{}", styled(STRONG, none)),
+    }
+    Ok(())
+}
+
+fn nothing_open() -> InputError {
+    InputError::new("there is no question with further answers")
+        .help("ask `?- goals.` first; `;` then prints the next answer")
 }
 
 fn print_reply(reply: &Replied, warnings: &[Warning], json: bool) {

@@ -7,15 +7,16 @@ use ludex_base::{Budget, NoAnswer, digest};
 use ludex_evidence::{Claim, Evidence};
 use ludex_game::{DynGame, OnTurnOnly};
 use ludex_prolog::{
-    Answer, Error, Options, Program, PrologGame, Refused, answer, verify_strictly, verify_within,
+    Answer, Error, OneByOne, Options, Program, PrologGame, Refused, answer, verify_strictly,
+    verify_within,
 };
 use serde_json::{Map, Value, json};
 
-use super::{AskedFile, GameFile, line_of};
+use super::{AskedFile, GameFile, NextAnswer, line_of};
 use crate::answers::{Described, Replied, Strictly, Verified, Warning};
 use crate::coalitions;
 use crate::error::InputError;
-use crate::requests::Query;
+use crate::requests::{Limits, Query};
 use crate::session::Session;
 use crate::verify::verdict_of;
 
@@ -101,6 +102,25 @@ impl ProgramFile {
         Ok(ProgramFile { path: path.to_string(), text, program })
     }
 
+    fn options(&self, request: &Query) -> Options {
+        let most = request.limits.max_nodes.map(|nodes| nodes.saturating_mul(INFERENCES));
+        Options {
+            budget: request.limits.budget(),
+            max_inferences: most.unwrap_or(Options::default().max_inferences),
+            strict: request.strict,
+            as_published: request.as_published,
+            limit: request.answers.unwrap_or(Options::default().limit),
+        }
+    }
+
+    /// Says what is wrong with a question, or with the program.
+    fn wrong(&self, query: &str, error: Error) -> InputError {
+        match error {
+            Error::Query(error) => InputError::in_text("query", query, error),
+            Error::Program(error) => InputError::in_text(&self.path, &self.text, error),
+        }
+    }
+
     /// Makes the evidence for an answer, where there is some.
     fn evidence(&self, query: &str, reply: &Replied) -> Option<Evidence> {
         let holds = reply.result.as_bool()?;
@@ -113,24 +133,53 @@ impl ProgramFile {
     }
 }
 
+/// The answers of goals that were not asked for yet.
+struct OpenAnswers {
+    answers: OneByOne,
+    query: String,
+    path: String,
+    text: String,
+}
+
+impl NextAnswer for OpenAnswers {
+    fn next_answer(&mut self, limits: &Limits) -> Result<Option<String>, InputError> {
+        let next = self.answers.next(&limits.budget()).map_err(|why| match why {
+            NoAnswer::Invalid(Error::Query(error)) => {
+                InputError::in_text("query", &self.query, error)
+            }
+            NoAnswer::Invalid(Error::Program(error)) => {
+                InputError::in_text(&self.path, &self.text, error)
+            }
+            NoAnswer::Stopped(stopped) => InputError::stopped(&stopped),
+        })?;
+        let line = if next.written.is_empty() || next.written.ends_with('\n') { "" } else { "\n" };
+        Ok(match (next.found, next.written.is_empty()) {
+            (Some(found), _) => Some(format!("{}{line}{found}", next.written)),
+            (None, false) => Some(format!("{}{line}no", next.written)),
+            (None, true) => None,
+        })
+    }
+}
+
 impl AskedFile for ProgramFile {
     fn ask(&self, request: &Query) -> Result<Replied, InputError> {
         let query = request.query.as_str();
-        let most = request.limits.max_nodes.map(|nodes| nodes.saturating_mul(INFERENCES));
-        let options = Options {
-            budget: request.limits.budget(),
-            max_inferences: most.unwrap_or(Options::default().max_inferences),
-            strict: request.strict,
-            as_published: request.as_published,
-            limit: request.answers.unwrap_or(Options::default().limit),
-        };
-        let found = answer(&self.program, query, &options).map_err(|error| match error {
-            Error::Query(error) => InputError::in_text("query", query, error),
-            Error::Program(error) => InputError::in_text(&self.path, &self.text, error),
-        })?;
-        let mut reply = replied(found);
+        let found = answer(&self.program, query, &self.options(request));
+        let mut reply = replied(found.map_err(|error| self.wrong(query, error))?);
         reply.evidence = self.evidence(query, &reply);
         Ok(reply)
+    }
+
+    fn answers(&self, request: &Query) -> Result<Option<Box<dyn NextAnswer>>, InputError> {
+        let query = request.query.as_str();
+        let started = OneByOne::new(&self.program, query, &self.options(request));
+        let started = started.map_err(|why| match why {
+            NoAnswer::Invalid(error) => self.wrong(query, error),
+            NoAnswer::Stopped(stopped) => InputError::stopped(&stopped),
+        })?;
+        let (query, path, text) = (query.to_string(), self.path.clone(), self.text.clone());
+        let open = |answers| Box::new(OpenAnswers { answers, query, path, text }) as _;
+        Ok(started.map(open))
     }
 
     fn described(&self, budget: &Budget) -> Result<Described, InputError> {

@@ -232,6 +232,12 @@ impl Rules {
         self.0.ask(request)
     }
 
+    /// Starts to answer a question whose answers are asked for one by one; `None` if it has one
+    /// answer only.
+    pub fn answers(&self, request: &Query) -> Result<Option<Box<dyn NextAnswer>>, InputError> {
+        self.0.answers(request)
+    }
+
     /// Describes what the file contains, with what looks wrong in it: that may take long, as some of
     /// it is found by playing.
     pub fn described(&self, limits: &Limits) -> Result<Described, InputError> {
@@ -249,10 +255,21 @@ impl Rules {
     }
 }
 
+/// The answers of a question, one by one.
+pub trait NextAnswer {
+    /// Returns the next answer as text; `None` if there is no other.
+    fn next_answer(&mut self, limits: &Limits) -> Result<Option<String>, InputError>;
+}
+
 /// A file that can be asked.
 pub(crate) trait AskedFile {
     /// Answers a question.
     fn ask(&self, request: &Query) -> Result<Replied, InputError>;
+
+    /// Starts to answer a question that may have many answers.
+    fn answers(&self, _request: &Query) -> Result<Option<Box<dyn NextAnswer>>, InputError> {
+        Ok(None)
+    }
 
     /// Describes what the file contains.
     fn described(&self, budget: &Budget) -> Result<Described, InputError>;

@@ -360,7 +360,9 @@ impl Machine {
                 order.push(action);
                 Vec::new()
             });
-            atoms.push(atom);
+            if !adds_nothing(rest) {
+                atoms.push(atom);
+            }
         }
         open.extend(past.iter().map(|memory| &memory[..]));
         let mut found = Vec::with_capacity(order.len());
@@ -396,7 +398,9 @@ impl Machine {
             if self.heap.unify(pair[0], given[0]) {
                 let (mut variables, mut flat) = (Vec::new(), Vec::new());
                 self.heap.flatten(pair[1], &mut variables, &mut flat);
-                atoms.push(self.flats.intern(&flat));
+                if !adds_nothing(&flat) {
+                    atoms.push(self.flats.intern(&flat));
+                }
             }
             self.heap.undo(0, 0);
         }
@@ -432,11 +436,15 @@ impl Machine {
         Ok(atoms)
     }
 
+    /// Returns the number of a predicate, if the program defines it.
+    pub fn predicate(&self, name: crate::symbol::Symbol, arity: usize) -> Option<u32> {
+        let number = *self.numbers.get(&Cell::functor(name, arity))?;
+        self.predicates[number as usize].known.then_some(number)
+    }
+
     /// Returns whether the program defines `payoff/2`.
     pub fn has_payoffs(&self) -> bool {
-        let functor = Cell::functor(crate::symbol::Symbol::PAYOFF, 2);
-        let defined = |p: &&super::machine::Predicate| p.functor == Some(functor);
-        self.predicates.iter().find(defined).is_some_and(|p| p.known)
+        self.predicate(crate::symbol::Symbol::PAYOFF, 2).is_some()
     }
 
     /// Returns the atoms of a scenery.
@@ -457,6 +465,11 @@ impl Machine {
             _ => false,
         }
     }
+}
+
+/// Returns whether an effect only enables its action, which ends something.
+fn adds_nothing(atom: &[Cell]) -> bool {
+    atom == [Cell::constant(crate::symbol::Symbol::ENDS)]
 }
 
 fn is_variable(cell: Cell) -> bool {

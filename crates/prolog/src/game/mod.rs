@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Program;
 use crate::engine::{SceneryId, default_budget, max_states};
-use crate::play::Graph;
+use crate::play::{Graph, NoSets, Sights};
 use crate::reference::Reference;
 use crate::terms::TermId;
 
@@ -29,7 +29,7 @@ pub struct PrologState(u32);
 
 /// A move: an action, valid for the game that created it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PrologMove(u32);
+pub struct PrologMove(pub(crate) u32);
 
 /// A game given by a program.
 ///
@@ -129,6 +129,27 @@ impl PrologGame {
     /// Returns whether all of legal play was explored when the game was constructed.
     pub fn is_complete(&self) -> bool {
         self.complete
+    }
+
+    /// Returns the information sets of states where somebody acts, each by its number; `None` where
+    /// the play is over.
+    pub(crate) fn information(
+        &self,
+        states: &[PrologState],
+    ) -> Result<(Sights, Vec<Option<usize>>), NoSets> {
+        let (mut sights, graph) = (Sights::default(), &mut self.lock().graph);
+        let mut sets = Vec::with_capacity(states.len());
+        for state in states {
+            let node = graph.node(SceneryId(state.0));
+            let over = graph.moves(node)?.is_empty();
+            sets.push(if over { None } else { Some(sights.set(graph, node)?) });
+        }
+        Ok((sights, sets))
+    }
+
+    /// Returns an action as text, with its player.
+    pub(crate) fn action_text(&self, action: TermId) -> String {
+        self.lock().graph.action_text(action)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

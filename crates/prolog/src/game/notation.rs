@@ -83,7 +83,12 @@ impl Notation for PrologGame {
             line = if line.is_empty() { atom } else { format!("{line}  {atom}") };
             last = name;
         }
-        picture.note(if line.is_empty() { "(nothing is true)".into() } else { line });
+        let hidden = inner.position_text(SceneryId(state.0));
+        picture.note(match (line.is_empty(), hidden.as_str()) {
+            (false, _) => line,
+            (true, "{}") => "(nothing is true)".into(),
+            (true, hidden) => format!("(nothing is true but what leads on: {hidden})"),
+        });
         picture
     }
 }

@@ -71,6 +71,11 @@ impl Solutions {
         &self.names
     }
 
+    /// Sets the limits of what is resolved from now on.
+    pub fn set_budget(&mut self, budget: &Budget) {
+        self.engine.set_budget(budget);
+    }
+
     /// Returns what was written since the last time.
     pub fn take_output(&mut self) -> String {
         std::mem::take(&mut self.engine.output)

@@ -164,6 +164,12 @@ impl Engine {
         }
     }
 
+    /// Sets the limits of what is run from now on.
+    pub fn set_budget(&mut self, budget: &Budget) {
+        self.heap.watch = Some(Box::new(budget.clone()));
+        self.budget = budget.clone();
+    }
+
     /// Returns the code of a clause that was just compiled to the machine.
     pub fn refresh_code(&mut self) {
         self.ops = self.database.ops.clone().into();

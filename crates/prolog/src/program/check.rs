@@ -5,73 +5,117 @@ use rustc_hash::FxHashSet;
 
 use super::Program;
 use crate::symbol::Symbol;
-use crate::syntax::{Clause, Goal, Operator, Show};
+use crate::syntax::{Clause, Goal, Operator, Sense, Show};
 
-/// Returns the warnings about a program, unless the budget ends first.
-pub fn warnings(program: &Program, budget: &Budget) -> Result<Vec<TextError>, Stopped> {
+type Functor = (Symbol, usize);
+
+/// What is wrong with a program that can be parsed.
+#[derive(Default)]
+pub struct Findings {
+    /// The warnings.
+    pub warnings: Vec<TextError>,
+    /// The first call of something that nothing defines. A name without arguments that is like no
+    /// other may be a proposition that is never true: of these there are warnings only.
+    pub unknown: Option<TextError>,
+}
+
+/// Returns what is wrong with a program, unless the budget ends first.
+pub fn check(program: &Program, budget: &Budget) -> Result<Findings, Stopped> {
     let ticker = Ticker::new(budget);
-    let own = program.clauses().iter().chain(program.library());
-    let defined: FxHashSet<(Symbol, usize)> = own.filter_map(|c| c.head.functor()).collect();
-    let mut warned = FxHashSet::default();
-    let mut found = Vec::new();
-    for clause in program.clauses() {
+    let known = Known::of(program);
+    let (mut seen, mut found) = (FxHashSet::default(), Findings::default());
+    for clause in program.clauses().iter().filter(|clause| clause.sense != Sense::Stays) {
         ticker.tick()?;
-        for goal in &clause.body {
-            let functor = goal.atom().and_then(|atom| atom.functor());
-            let known = functor.is_none_or(|f| defined.contains(&f) || is_constant(f.0));
-            if !known && functor.is_some_and(|functor| warned.insert(functor)) {
-                budget.poll()?;
-                found.push(undefined(program, clause, goal, &defined));
+        for functor in clause.body.iter().filter_map(|goal| known.missing(goal)) {
+            if !seen.insert(functor) {
+                continue;
             }
+            budget.poll()?;
+            let (error, near) = known.undefined(functor, clause);
+            if functor.1 > 0 || near {
+                found.unknown.get_or_insert_with(|| error.clone());
+            }
+            found.warnings.push(error);
         }
-        found.extend(unsafe_negations(program, clause, budget)?);
+        found.warnings.extend(unsafe_negations(program, clause, budget)?);
     }
     Ok(found)
 }
 
 /// Returns a message for each predicate of the goals that the program does not define.
 pub fn undefined_in(program: &Program, goals: &[Goal]) -> Vec<String> {
-    let own = program.clauses().iter().chain(program.library());
-    let defined: FxHashSet<(Symbol, usize)> = own.filter_map(|c| c.head.functor()).collect();
-    let functors = goals.iter().filter_map(|goal| goal.atom()?.functor());
-    let mut missing: Vec<(Symbol, usize)> =
-        functors.filter(|f| !defined.contains(f) && !is_constant(f.0)).collect();
+    let known = Known::of(program);
+    let mut missing: Vec<Functor> = goals.iter().filter_map(|goal| known.missing(goal)).collect();
     missing.dedup();
-    let written = |&(name, arity): &(Symbol, usize)| match arity {
-        0 => program.symbols().name(name).to_owned(),
-        _ => format!("{}/{arity}", program.symbols().name(name)),
+    let say = |functor: &Functor| {
+        let help = match known.near(*functor) {
+            Some(near) => format!(" ({near})"),
+            None => String::new(),
+        };
+        let name = known.written(*functor);
+        format!("nothing defines `{name}`: it is false in every scenery{help}")
     };
-    let say = |text: String| format!("nothing defines `{text}`: it is false in every scenery");
-    missing.iter().map(|functor| say(written(functor))).collect()
+    missing.iter().map(say).collect()
 }
 
-/// Returns whether a name is `fail` or `false`, which have no definition on purpose.
-fn is_constant(name: Symbol) -> bool {
-    matches!(name, Symbol::FAIL | Symbol::FALSE | Symbol::TRUE)
+/// The predicates that a program defines or declares.
+struct Known<'p> {
+    program: &'p Program,
+    defined: FxHashSet<Functor>,
 }
 
-fn undefined(
-    program: &Program,
-    clause: &Clause,
-    goal: &Goal,
-    defined: &FxHashSet<(Symbol, usize)>,
-) -> TextError {
-    let symbols = program.symbols();
-    let (name, arity) = goal.atom().and_then(|a| a.functor()).unwrap_or((Symbol::FAIL, 0));
-    let written = |(name, arity): (Symbol, usize)| match arity {
-        0 => symbols.name(name).to_owned(),
-        _ => format!("{}/{arity}", symbols.name(name)),
-    };
-    let message = format!("nothing defines `{}`", written((name, arity)));
-    let warning = TextError::new(message, clause.span.clone());
-    let other_arity = defined.iter().find(|other| other.0 == name);
-    let names: Vec<&str> = defined.iter().map(|other| symbols.name(other.0)).collect();
-    match other_arity {
-        Some(&other) => warning.help(format!("there is `{}`", written(other))),
-        None => match suggest(symbols.name(name), names) {
-            Some(near) => warning.help(format!("did you mean `{near}`?")),
-            None => warning.help("it is false in every scenery"),
-        },
+impl Known<'_> {
+    fn of(program: &Program) -> Known<'_> {
+        let own = program.clauses().iter().chain(program.library());
+        let heads = own.filter(|clause| clause.sense == Sense::Holds);
+        let mut defined: FxHashSet<Functor> = heads.filter_map(|c| c.head.functor()).collect();
+        defined.extend(program.declared.iter().copied());
+        let inertial = program.clauses().iter().filter(|clause| clause.sense == Sense::Stays);
+        defined.extend(inertial.filter_map(|clause| clause.head.functor()));
+        Known { program, defined }
+    }
+
+    /// Returns the predicate of a goal, if nothing defines it.
+    fn missing(&self, goal: &Goal) -> Option<Functor> {
+        let functor = goal.atom()?.functor()?;
+        let own = matches!(functor.0, Symbol::FAIL | Symbol::FALSE | Symbol::TRUE | Symbol::ENDS);
+        (!own && !self.defined.contains(&functor)).then_some(functor)
+    }
+
+    fn written(&self, (name, arity): Functor) -> String {
+        match arity {
+            0 => self.program.symbols().name(name).to_owned(),
+            _ => format!("{}/{arity}", self.program.symbols().name(name)),
+        }
+    }
+
+    /// Says which predicate may be meant, if one is nearly called so.
+    fn near(&self, (name, _): Functor) -> Option<String> {
+        let mut others: Vec<Functor> =
+            self.defined.iter().copied().filter(|other| other.0 == name).collect();
+        others.sort_unstable();
+        if let Some(&other) = others.first() {
+            return Some(format!("there is `{}`", self.written(other)));
+        }
+        let symbols = self.program.symbols();
+        let mut names: Vec<&str> = self.defined.iter().map(|other| symbols.name(other.0)).collect();
+        names.sort_unstable();
+        suggest(symbols.name(name), names).map(|near| format!("did you mean `{near}`?"))
+    }
+
+    /// Returns the message that nothing defines a predicate of a clause, and whether another one is
+    /// nearly called so.
+    fn undefined(&self, functor: Functor, clause: &Clause) -> (TextError, bool) {
+        let written = self.written(functor);
+        let error = TextError::new(format!("nothing defines `{written}`"), clause.span.clone());
+        match self.near(functor) {
+            Some(near) => (error.help(near), true),
+            None => {
+                let (name, arity) = (self.program.symbols().name(functor.0), functor.1);
+                let declare = format!("if it is to be false, declare `:- dynamic {name}/{arity}.`");
+                (error.help(declare), false)
+            }
+        }
     }
 }
 

@@ -10,7 +10,7 @@
 use super::Program;
 use super::lower::{Literal, Lowering, Rule, RuleKind, branches};
 use crate::symbol::{Symbol, Symbols};
-use crate::syntax::{Goals, Operator, Term};
+use crate::syntax::{Goals, Operator, Sense, Term};
 
 /// The role of a clause of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,11 +70,18 @@ impl Core {
         let mut symbols = program.symbols().clone();
         let mut builder = CoreBuilder { lowering: Lowering::new(&mut symbols), rules: Vec::new() };
         for (i, clause) in program.clauses().iter().enumerate() {
-            builder.lowering.clause(clause, i + 1).into_iter().for_each(|rule| builder.rule(rule));
+            let rules = builder.lowering.clause(clause, i + 1);
+            match clause.sense {
+                Sense::Holds => rules.into_iter().for_each(|rule| builder.rule(rule)),
+                Sense::Ends => rules.into_iter().for_each(|rule| builder.ends(rule)),
+                Sense::Stays => {} // below, where all effects are known
+            }
         }
         for clause in program.library() {
             builder.lowering.clause(clause, 0).into_iter().for_each(|rule| builder.rule(rule));
         }
+        builder.inertia(program);
+        program.declared().iter().for_each(|&functor| builder.never(functor));
         let answers = query.map(|query| builder.query(query)).unwrap_or_default();
         let rules = builder.rules;
         Core { rules, symbols, answers }
@@ -122,11 +129,72 @@ impl CoreBuilder<'_> {
             let wanted = self.wanted(&prefix[i + 1..], &head);
             let kept: Vec<u32> =
                 all.iter().copied().filter(|v| known.contains(v) && wanted.contains(v)).collect();
-            let between = self.lowering.new_atom(&kept);
+            let between = self.lowering.new_atom(&kept, &head);
             self.effect(number, Role::Effect, action.clone(), between.clone(), body, variables);
             body = vec![CoreLiteral::Call(between)];
         }
         self.effect(number, Role::Effect, last.clone(), head, body, variables);
+    }
+
+    /// Adds a clause that never applies, for a predicate that is declared.
+    fn never(&mut self, (name, arity): (Symbol, usize)) {
+        let arguments: Vec<Term> = (0..arity as u32).map(Term::Variable).collect();
+        let head = match arity {
+            0 => Term::Constant(name),
+            _ => Term::Compound(name, arguments),
+        };
+        let body = vec![CoreLiteral::Call(Term::Constant(Symbol::FAIL))];
+        let role = Role::Everywhere;
+        self.rules.push(CoreRule { number: 0, role, head, body, variables: arity });
+    }
+
+    /// Adds a clause by which an action ends something. It enables the action.
+    fn ends(&mut self, rule: Rule) {
+        let (number, variables) = (rule.number, rule.variables);
+        if let Some(action) = rule.head.arguments().first().cloned() {
+            let body = rule.body.iter().map(|l| self.literal(l, number, variables)).collect();
+            let nothing = Term::Constant(Symbol::ENDS);
+            self.effect(number, Role::Effect, action, nothing, body, variables);
+        }
+        self.rule(rule);
+    }
+
+    /// Adds the clauses of inertial predicates: `$past(A,q) :- $acts(A), q, NOT $ends(A,q).`, where
+    /// `$acts(A)` says that the action is enabled.
+    fn inertia(&mut self, program: &Program) {
+        let mut stays = Vec::new();
+        for (i, clause) in program.clauses().iter().enumerate() {
+            if clause.sense == Sense::Stays {
+                stays.extend(self.lowering.clause(clause, i + 1));
+            }
+        }
+        if stays.is_empty() || !self.acts() {
+            return;
+        }
+        for Rule { number, prefix, head, body, variables, .. } in stays {
+            let action = prefix.into_iter().next().unwrap_or(Term::Variable(0));
+            let acts = Term::Compound(Symbol::ACTS, vec![action.clone()]);
+            let body = body.iter().map(|l| self.literal(l, number, variables));
+            let body = std::iter::once(CoreLiteral::Call(acts)).chain(body.collect::<Vec<_>>());
+            self.effect(number, Role::Past, action, head, body.collect(), variables);
+        }
+    }
+
+    /// Adds `$acts(a) :- B.` for each effect that can enable its action; returns whether there is
+    /// one.
+    fn acts(&mut self) -> bool {
+        let mut acts = Vec::new();
+        for rule in self.rules.iter().filter(|rule| rule.role == Role::Effect) {
+            let Some(action) = rule.head.arguments().first() else { continue };
+            let (bound, mut enables) = (positive(&rule.body), true);
+            action.each_variable(&mut |v| enables &= bound.contains(&v));
+            if enables {
+                let head = Term::Compound(Symbol::ACTS, vec![action.clone()]);
+                acts.push(CoreRule { role: Role::Everywhere, head, ..rule.clone() });
+            }
+        }
+        self.rules.extend(acts.iter().cloned());
+        !acts.is_empty()
     }
 
     fn known(&self, actions: &[Term], body: &[CoreLiteral]) -> Vec<u32> {
@@ -206,7 +274,8 @@ impl CoreBuilder<'_> {
         number: usize,
         variables: usize,
     ) -> Term {
-        let head = self.lowering.new_atom(&variables_of(written));
+        let recalled = written.atom().cloned().unwrap_or(Term::Integer(0));
+        let head = self.lowering.new_atom(&variables_of(written), &recalled);
         let (role, body) = (Role::Everywhere, vec![goal]);
         self.rules.push(CoreRule { number, role, head: head.clone(), body, variables });
         head
@@ -222,10 +291,29 @@ impl CoreBuilder<'_> {
         number: usize,
         variables: usize,
     ) -> Term {
-        let head = self.lowering.new_atom(&variables_of(written));
+        let recalled = written.atom().cloned().unwrap_or(Term::Integer(0));
+        let head = self.lowering.new_atom(&variables_of(written), &recalled);
         self.effect(number, Role::Past, action, head.clone(), vec![goal], variables);
         head
     }
+}
+
+/// Returns the variables that the goals of a body bind.
+fn positive(body: &[CoreLiteral]) -> Vec<u32> {
+    let mut found = Vec::new();
+    let mut visit = |v| found.push(v);
+    for literal in body {
+        match literal {
+            CoreLiteral::Call(atom) => atom.each_variable(&mut visit),
+            CoreLiteral::After(left, right)
+            | CoreLiteral::Test(Operator::Unify | Operator::Is, left, right) => {
+                left.each_variable(&mut visit);
+                right.each_variable(&mut visit);
+            }
+            CoreLiteral::Not(_) | CoreLiteral::Test(..) => {}
+        }
+    }
+    found
 }
 
 /// Returns the variables of a goal, each once.

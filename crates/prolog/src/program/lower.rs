@@ -5,8 +5,8 @@
 //!   b and q that occur in a or B. (\[BR04\] has no V, so that the bindings of a would be lost.)
 //! - In bodies `[a;b] q` becomes `[a][b] q`, and `[a+b] q` one clause for each branch.
 
-use crate::symbol::{Symbol, Symbols};
-use crate::syntax::{Act, Clause, Goal, Modality, Operator, Term};
+use crate::symbol::Symbols;
+use crate::syntax::{Act, Clause, Goal, Modality, Operator, Term, is_plain};
 
 /// The kind of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +57,15 @@ pub enum Literal {
 }
 
 impl Literal {
+    /// Returns the atom of the goal, if it has one.
+    pub fn atom(&self) -> Option<&Term> {
+        match self {
+            Literal::Atom(_, atom) => Some(atom),
+            Literal::Not(inner) => inner.atom(),
+            Literal::Test(..) => None,
+        }
+    }
+
     /// Calls the visitor with every occurrence of a variable.
     pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
         match self {
@@ -94,15 +103,14 @@ impl<'s> Lowering<'s> {
         Lowering { symbols, fresh: 0 }
     }
 
-    /// Returns the name of a new predicate.
-    pub fn new_name(&mut self) -> Symbol {
+    /// Returns the atom of a new predicate over some variables. Its name recalls the atom that it
+    /// leads to or remembers: `at~1` is written for `$at~1`.
+    pub fn new_atom(&mut self, variables: &[u32], recalled: &Term) -> Term {
         self.fresh += 1;
-        self.symbols.intern(&format!("${}", self.fresh))
-    }
-
-    /// Returns the atom of a new predicate over some variables.
-    pub fn new_atom(&mut self, variables: &[u32]) -> Term {
-        let name = self.new_name();
+        let stem = recalled.functor().map(|(name, _)| self.symbols.name(name));
+        let stem = stem.filter(|stem| is_plain(stem)).unwrap_or("a");
+        let name = format!("${stem}~{}", self.fresh);
+        let name = self.symbols.intern(&name);
         match variables {
             [] => Term::Constant(name),
             _ => Term::Compound(name, variables.iter().map(|&v| Term::Variable(v)).collect()),
@@ -172,7 +180,7 @@ impl<'s> Lowering<'s> {
         after.retain(|variable| before.contains(variable));
         after.sort_unstable();
         after.dedup();
-        self.new_atom(&after)
+        self.new_atom(&after, head)
     }
 }
 

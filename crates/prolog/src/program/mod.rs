@@ -2,6 +2,7 @@
 
 mod check;
 mod core;
+mod inertia;
 mod library;
 mod lower;
 
@@ -13,8 +14,8 @@ use std::sync::Arc;
 use ludex_base::{Budget, NoAnswer, TextError, Ticker};
 
 use crate::ordinary::{Include, Ordinary, unlimited};
-use crate::symbol::Symbols;
-use crate::syntax::{Clause, Goals, Parser, Show, Term};
+use crate::symbol::{Symbol, Symbols};
+use crate::syntax::{Clause, Goals, Parser, Sense, Show, Term};
 
 /// A program: its clauses in the order of the file, and warnings about it.
 ///
@@ -33,6 +34,8 @@ pub struct Program {
     queries: Vec<Goals>,
     warnings: Vec<TextError>,
     library: Vec<Clause>,
+    /// The predicates that are declared, and need no clause.
+    declared: Vec<(Symbol, usize)>,
     /// The program as an ordinary one with its text, if it is not in the pure language.
     ordinary: Option<(Arc<Ordinary>, Arc<str>)>,
 }
@@ -57,8 +60,19 @@ impl Program {
         budget: &Budget,
     ) -> Result<Program, NoAnswer<TextError>> {
         let pure = match Program::read_pure(text, budget) {
+            // Only games declare what is inertial.
+            Err(NoAnswer::Invalid(error)) if text.contains(":- inertial") => {
+                return Err(error.into());
+            }
             Err(NoAnswer::Invalid(error)) => error,
-            other => return other,
+            Ok((program, unknown)) => match unknown {
+                Some(error) if program.has_actions() => return Err(error.into()),
+                Some(error) => error,
+                None if program.has_actions() || program.declared.is_empty() => return Ok(program),
+                // Predicates of a program without actions are declared to be changed by it.
+                None => TextError::new("this program has no actions", 0..0),
+            },
+            Err(stopped) => return Err(stopped),
         };
         let ordinary = match Ordinary::read_far(text, include, budget) {
             Ok(ordinary) => ordinary,
@@ -75,27 +89,46 @@ impl Program {
             queries: Vec::new(),
             warnings: ordinary.warnings().to_vec(),
             library: Vec::new(),
+            declared: Vec::new(),
             ordinary: Some((Arc::new(ordinary), text.into())),
         })
     }
 
-    /// Parses a program of modal Horn clauses.
-    fn read_pure(text: &str, budget: &Budget) -> Result<Program, NoAnswer<TextError>> {
+    /// Parses a program of modal Horn clauses. Returns it with the error that it calls what nothing
+    /// defines, if it does.
+    fn read_pure(
+        text: &str,
+        budget: &Budget,
+    ) -> Result<(Program, Option<TextError>), NoAnswer<TextError>> {
         let mut symbols = Symbols::default();
         let (mut clauses, mut queries) = (Vec::new(), Vec::new());
+        let (mut declared, mut inertial) = (Vec::new(), Vec::new());
         let (mut parser, ticker) = (Parser::new(text, &mut symbols)?, Ticker::new(budget));
         while !parser.at_end() {
             ticker.tick()?;
-            match parser.at_query() {
-                true => queries.push(parser.query()?),
-                false => clauses.push(parser.clause()?),
+            if parser.at_query() {
+                queries.push(parser.query()?);
+            } else if parser.at_directive() {
+                let (stays, named) = parser.directive()?;
+                if stays { &mut inertial } else { &mut declared }.extend(named);
+            } else {
+                clauses.push(parser.clause()?);
             }
         }
+        inertia::add(&mut clauses, &inertial, &symbols)?;
         let library = library::needed(&clauses, &queries, &mut symbols);
+        let declared = declared.into_iter().map(|one| (one.name, one.arity)).collect();
         let (warnings, ordinary) = (Vec::new(), None);
-        let mut program = Program { symbols, clauses, queries, warnings, library, ordinary };
-        program.warnings = check::warnings(&program, budget)?;
-        Ok(program)
+        let mut program =
+            Program { symbols, clauses, queries, warnings, library, declared, ordinary };
+        let findings = check::check(&program, budget)?;
+        program.warnings = findings.warnings;
+        Ok((program, findings.unknown))
+    }
+
+    /// Returns whether a clause says what an action does.
+    fn has_actions(&self) -> bool {
+        self.clauses.iter().any(|c| !c.prefix.is_empty() || c.sense != Sense::Holds)
     }
 
     /// Returns the program as an ordinary one, if it is not in the pure language.
@@ -128,6 +161,11 @@ impl Program {
         check::undefined_in(self, &goals.goals)
     }
 
+    /// Returns the predicates that are declared, and need no clause.
+    pub(crate) fn declared(&self) -> &[(Symbol, usize)] {
+        &self.declared
+    }
+
     /// Returns the clauses of the list library that the program uses.
     pub(crate) fn library(&self) -> &[Clause] {
         &self.library
@@ -147,7 +185,10 @@ impl Program {
             let show = Show { what: query, symbols, variables: &query.variables };
             format!("{show}\n")
         });
-        clauses.chain(queries).collect()
+        let declared = self.declared.iter().map(|&(name, arity)| {
+            format!(":- dynamic {}/{arity}.\n", self.show(&Term::Constant(name)))
+        });
+        declared.chain(clauses).chain(queries).collect()
     }
 
     /// Parses goals about the program: `p, NOT q(X)`. Returns them with a copy of the program that

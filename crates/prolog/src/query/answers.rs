@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use ludex_base::{NoAnswer, TextError};
+use ludex_base::{Budget, NoAnswer, TextError};
 
 use super::answer::{Error, Options};
 use crate::Program;
@@ -54,6 +54,11 @@ impl Answers {
         let open = VecDeque::from([(0, Vec::new())]);
         let graph = Graph::new(machine);
         Ok(Answers { program, graph, names, open, found: VecDeque::new(), seen: 0 })
+    }
+
+    /// Sets the limits of what is searched from now on.
+    pub fn set_budget(&mut self, budget: &Budget) {
+        self.graph.machine.budget = budget.clone();
     }
 
     /// Searches until an answer is found; returns `None` if nothing is left.

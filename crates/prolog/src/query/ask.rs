@@ -1,19 +1,18 @@
 //! Answering questions.
 
 use ludex_base::{Budget, OutOfBudget, Stopped, TextError};
-use ludex_game::{Agent, Explored, Model, NoInduction, Notation, Unexplored};
+use ludex_game::NoInduction;
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Error, Options};
 use super::read::Query;
 use crate::engine::{Limit, Machine, SceneryId, Stop, max_states};
-use crate::extensive::{charge, list_equilibria, require_one_player};
 use crate::play::{Graph, plans, shortest_plans};
 use crate::program::{Core, Literal};
 use crate::resolution::{Answer as Refutation, Resolution, plan_text};
 use crate::syntax::{Act, Goal, Goals, Modality, Term};
 use crate::terms::TermId;
-use crate::{ExtensiveGame, Program, PrologGame, PrologMove, PrologState};
+use crate::{ExtensiveGame, Program};
 
 /// The limit on the tree that is written as an `.efg` text.
 const LARGEST_TREE: usize = 200_000;
@@ -56,7 +55,9 @@ fn answered(program: &Program, query: &Query, options: &Options) -> Result<Answe
         Query::States => asked.states(),
         Query::Trace(goals, via) => asked.trace(goals, via.as_deref()),
         Query::Goals(goals) => asked.goals(goals),
+        Query::Uniformly(coalition, goals) => return asked.uniformly(coalition, goals),
         Query::Equilibria => return asked.equilibria(),
+        Query::Nash => return asked.nash(),
         Query::Efg => return asked.efg(),
     };
     answered.or_else(|stop| Error::or_unknown(stop, program))
@@ -161,7 +162,16 @@ impl Asked<'_> {
                 Ok(Answer::new(trace.lines()).with(table))
             }
             (None, Some(stop)) => Err(stop),
-            (None, None) => Ok(Answer::new(Vec::<Value>::new())),
+            (None, None) => {
+                let none = Answer::new(Vec::<Value>::new());
+                Ok(match via {
+                    Some(_) => none,
+                    None => none.note(format!(
+                        "there is a plan of {longest} actions (ask `plan`), which resolution from \
+                         the goal does not find"
+                    )),
+                })
+            }
         }
     }
 
@@ -184,55 +194,6 @@ impl Asked<'_> {
             }
         }
         Ok(true)
-    }
-
-    /// Returns the plays of the subgame-perfect equilibria with their payoffs.
-    fn equilibria(&self) -> Result<Answer, Error> {
-        let budget = &self.options.budget;
-        let limited = Budget { max_nodes: Some(max_states(budget) as u64), ..budget.clone() };
-        let game = match PrologGame::within(self.program, budget) {
-            Ok(game) => game,
-            Err(error) => {
-                return match budget.poll() {
-                    Err(stopped) => Ok(unknown(stopped, &limited)),
-                    Ok(()) => Err(Error::Program(error)),
-                };
-            }
-        };
-        let explored = match Explored::new(&game, &game.initial(), &mut charge(&limited)) {
-            Ok(explored) => explored,
-            Err(Unexplored::Stopped(stopped)) => return Ok(unknown(stopped, &limited)),
-            Err(Unexplored::Together(state) | Unexplored::Stuck(state))
-            | Err(Unexplored::Inexact(state, _)) => {
-                let label = game.write_position(&state);
-                return Err(Error::Program(TextError::new(
-                    format!("nobody moves in {label}"),
-                    0..0,
-                )));
-            }
-        };
-        if let Some(fault) = game.fault() {
-            return match budget.poll() {
-                Err(stopped) => Ok(unknown(stopped, &limited)),
-                Ok(()) => Err(Error::Program(TextError::new(fault, 0..0))),
-            };
-        }
-        for state in &explored.states {
-            require_one_player(&game, state).map_err(Error::Program)?;
-        }
-        let text = |play: &[usize]| played(&game, &explored, play);
-        match list_equilibria(explored.graph.clone(), game.agents().names(), &limited, text) {
-            Ok(answer) => Ok(answer),
-            Err(NoInduction::Stopped(stopped)) => Ok(unknown(stopped, &limited)),
-            Err(NoInduction::Cycle(node)) => {
-                let label = game.write_position(&explored.states[node as usize]);
-                let message = format!("play can come back to {label}");
-                Err(Error::Program(TextError::new(message, 0..0).help("play must end")))
-            }
-            Err(error @ NoInduction::Combinations(_)) => {
-                Err(Error::Program(TextError::new(error.to_string(), 0..0)))
-            }
-        }
     }
 
     /// Returns the program as an extensive game, if it is small enough.
@@ -272,30 +233,18 @@ impl Asked<'_> {
     }
 }
 
-/// Returns the texts of the moves of a play from the start, given by their places.
-fn played(
-    game: &PrologGame,
-    explored: &Explored<PrologState, PrologMove>,
-    play: &[usize],
-) -> Vec<String> {
-    let mut node = 0;
-    let step = |&place: &usize| {
-        let (state, mv) =
-            (explored.states[node as usize], explored.moves.row(node as usize)[place]);
-        let agent = game.turn(&state).agent().unwrap_or(Agent::FIRST);
-        node = explored.graph.successors(node)[place];
-        game.write_move(&state, agent, mv)
-    };
-    play.iter().map(step).collect()
+/// Returns the answer that a limit was reached.
+pub(super) fn unknown(stopped: Stopped, budget: &Budget) -> Answer {
+    Answer::unknown(out_of(stopped, budget))
 }
 
 /// Says which limit was reached.
-fn unknown(stopped: Stopped, budget: &Budget) -> Answer {
-    Answer::unknown(match stopped {
+pub(super) fn out_of(stopped: Stopped, budget: &Budget) -> OutOfBudget {
+    match stopped {
         Stopped::Nodes => OutOfBudget::states(budget.max_nodes.unwrap_or(u64::MAX)),
         Stopped::Memory => OutOfBudget::new(stopped, format!("{} bytes", budget.max_bytes)),
         _ => OutOfBudget::polled(stopped),
-    })
+    }
 }
 
 /// The questions that an extensive game can be asked.

@@ -20,6 +20,10 @@ pub enum Query {
     Holds(Vec<Term>, Goals),
     /// `force {C} : G`.
     Force(Vec<Term>, Goals),
+    /// `force {C} uniformly : G`: by a strategy that depends only on what the players see.
+    Uniformly(Vec<Term>, Goals),
+    /// `nash`: the equilibria of the game as one of strategies, which depend on what players see.
+    Nash,
     /// `states`: the number of sceneries that legal play can reach.
     States,
     /// `trace G [via PLAN]`.
@@ -43,6 +47,7 @@ pub const QUERIES: &[&str] = &[
     "states",
     "trace",
     "equilibria",
+    "nash",
     "efg",
 ];
 
@@ -52,8 +57,9 @@ impl Query {
         match self {
             Query::Plan(goals) | Query::Plans(_, goals) | Query::Holds(_, goals) => Some(goals),
             Query::Force(_, goals) | Query::Trace(goals, _) | Query::Goals(goals) => Some(goals),
+            Query::Uniformly(_, goals) => Some(goals),
             Query::Scenery(_) | Query::Enabled(_) | Query::States => None,
-            Query::Equilibria | Query::Efg => None,
+            Query::Equilibria | Query::Nash | Query::Efg => None,
         }
     }
 
@@ -82,11 +88,17 @@ impl Query {
             }
             "force" => {
                 let coalition = parser.coalition()?;
+                let uniformly = parser.eat_word("uniformly");
                 parser.colon()?;
-                Query::Force(coalition, goals(&mut parser)?)
+                let goals = goals(&mut parser)?;
+                match uniformly {
+                    true => Query::Uniformly(coalition, goals),
+                    false => Query::Force(coalition, goals),
+                }
             }
             "states" => Query::States,
             "equilibria" => Query::Equilibria,
+            "nash" => Query::Nash,
             "efg" => Query::Efg,
             "trace" => {
                 let goals = parser.open_goals()?;

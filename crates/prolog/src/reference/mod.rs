@@ -75,7 +75,9 @@ impl Reference {
         let mut atoms = FxHashSet::default();
         for name in [Symbol::EFFECT, Symbol::PAST] {
             for instance in self.instances(scenery, &effect(name, action.clone()))? {
-                atoms.extend(instance.arguments().get(1).cloned());
+                let atom = instance.arguments().get(1);
+                // An action that only ends something has no effect of its own.
+                atoms.extend(atom.filter(|a| **a != Term::Constant(Symbol::ENDS)).cloned());
             }
         }
         Ok(atoms)

@@ -89,6 +89,9 @@ pub struct Resolution {
     pub(super) rules: Vec<Rule>,
     by_head: FxHashMap<(Symbol, usize), Vec<usize>>,
     enabling: Vec<bool>,
+    /// Whether clauses that enable no action may extend the plan: their actions are found by the
+    /// other goals.
+    open: bool,
     pub(super) queries: Vec<Vec<Literal>>,
     pub(super) variables: Vec<String>,
     /// The names of new predicates, and what is shown instead: the name of the head with a stroke,
@@ -117,7 +120,8 @@ impl Resolution {
         for (i, clause) in program.clauses().iter().enumerate() {
             let lowered = lowering.clause(clause, i + 1);
             let name = |term: &Term, lowering: &Lowering| {
-                term.functor().map(|(name, _)| lowering.symbols.name(name).to_owned())
+                let name = term.functor().map(|(name, _)| lowering.symbols.name(name));
+                name.map(|name| name.trim_start_matches('$').to_owned())
             };
             for rule in lowered.iter().filter(|rule| rule.head != clause.head) {
                 let stroke = name(&clause.head, &lowering).map(|head| format!("{head}'"));
@@ -140,6 +144,7 @@ impl Resolution {
             rules,
             by_head,
             enabling,
+            open: false,
             queries: branches(&query.goals),
             variables: query.variables.clone(),
             shown,
@@ -184,29 +189,50 @@ impl Resolution {
         !self.cut
     }
 
-    /// Returns the first accepted refutation with a shortest plan, up to a length, by iterative
-    /// deepening on the number of steps.
+    /// Returns the first accepted refutation with a shortest plan, up to a length. Plans that are
+    /// extended by clauses that enable no action are looked for where there is no other.
     pub fn first(
         &mut self,
         longest: usize,
         accept: &mut dyn FnMut(&Answer) -> bool,
     ) -> Option<Answer> {
+        let open = self
+            .rules
+            .iter()
+            .zip(&self.enabling)
+            .any(|(rule, &enables)| !enables && !rule.prefix.is_empty());
         for plan in 0..=longest {
-            for steps in [64, 512, 4096] {
-                let bounds = Bounds { plan, steps, work: 2_000_000 };
-                let mut found = None;
-                let complete = self.refutations(&bounds, &mut |answer| {
-                    if answer.plan.len() == plan && accept(&answer) {
-                        found = Some(answer);
-                    }
-                    found.is_some()
-                });
+            let tries: &[bool] = if open && plan > 0 { &[false, true] } else { &[false] };
+            for &open in tries {
+                self.open = open;
+                let found = self.with_plan(plan, accept);
+                self.open = false;
                 if found.is_some() {
                     return found;
                 }
-                if complete {
-                    break;
+            }
+        }
+        None
+    }
+
+    /// Returns the first accepted refutation with a plan of this length, by iterative deepening on
+    /// the number of steps.
+    fn with_plan(
+        &mut self,
+        plan: usize,
+        accept: &mut dyn FnMut(&Answer) -> bool,
+    ) -> Option<Answer> {
+        for steps in [64, 512, 4096] {
+            let bounds = Bounds { plan, steps, work: 2_000_000 };
+            let mut found = None;
+            let complete = self.refutations(&bounds, &mut |answer| {
+                if answer.plan.len() == plan && accept(&answer) {
+                    found = Some(answer);
                 }
+                found.is_some()
+            });
+            if found.is_some() || complete {
+                return found;
             }
         }
         None
@@ -325,7 +351,8 @@ impl Resolution {
                 RuleKind::Fact => (prefix == 0).then_some(How::Reduce(i)),
                 RuleKind::Rule if longer => {
                     let fits = stage.plan.len() + rule.prefix.len() - prefix <= self.bounds.plan;
-                    (fits && !stage.fact && self.enabling[i]).then_some(How::Extend(i))
+                    (fits && !stage.fact && (self.open || self.enabling[i]))
+                        .then_some(How::Extend(i))
                 }
                 RuleKind::Rule | RuleKind::Rigid => Some(How::Reduce(i)),
             }

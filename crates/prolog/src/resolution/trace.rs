@@ -272,7 +272,8 @@ impl Resolution {
             let mut unbound = Vec::new();
             let term = super::search::substitute(&self.heap, term, variables, &mut unbound);
             let variables: Vec<String> = unbound.iter().map(|v| names.of(*v)).collect();
-            Show { what: &term, symbols: &self.symbols, variables: &variables }.to_string()
+            let show = Show { what: &term, symbols: &self.symbols, variables: &variables };
+            self.without_new_names(show.to_string())
         };
         match literal {
             Literal::Atom(shifts, atom) => {

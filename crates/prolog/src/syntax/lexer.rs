@@ -75,7 +75,7 @@ pub enum Token {
     #[regex(r"'([^'\\\n]|\\[^\n])*'")]
     Quoted,
     /// A predicate generated for a composition or a converse; it occurs in positions only.
-    #[regex(r"\$[0-9]+")]
+    #[regex(r"[\p{Ll}\p{Lo}][\p{L}\p{N}_]*~[0-9]+")]
     Hidden,
 }
 

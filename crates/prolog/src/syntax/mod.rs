@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! clause   = "[...]" atom "." | { modality } atom [ ":-" goal { "," goal } ] "."
+//!          | "[" action "]" "NOT" atom [ ":-" goal { "," goal } ] "."
+//!          | ":-" ( "inertial" | "dynamic" ) name "/" number { "," name "/" number } "."
 //! modality = "[" act "]"
 //! act      = act "+" act | act ";" act | "(" act ")" | action          ; binds tighter than +
 //! action   = [ player ":" ] term
@@ -10,11 +12,14 @@
 //! OP       = "<>" | "=" | "<" | ">" | "=<" | ">=" | "=:=" | "=\="
 //! ```
 
+mod declare;
 mod lexer;
 mod parser;
 mod print;
 mod terms;
 
+pub use declare::Declared;
+pub use lexer::is_plain;
 pub use parser::Parser;
 pub use print::{Show, infix, write_name};
 pub use terms::LARGEST;
@@ -202,9 +207,24 @@ impl Act {
     }
 }
 
+/// What a clause says of its head.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sense {
+    /// It is true.
+    Holds,
+    /// `[a] NOT q :- B.`: the action ends what is inertial. The head is `$ends(a,q)`, and there is
+    /// no prefix.
+    Ends,
+    /// `:- inertial q/1.`: what is true stays true unless an action ends it. The clause is
+    /// `[A] q(X) :- q(X), NOT $ends(A,q(X)).`, and it enables no action.
+    Stays,
+}
+
 /// A clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
+    /// What it says of its head.
+    pub sense: Sense,
     /// Whether it is marked `[...]`: true in every scenery.
     pub rigid: bool,
     /// The modalities before the head.

@@ -3,13 +3,13 @@
 use ludex_base::{Cursor, Span, TextError, with_stack};
 
 use super::lexer::{Token, lex};
-use super::{Act, Clause, Goal, Goals, Modality, Operator, Term};
+use super::{Act, Clause, Goal, Goals, Modality, Operator, Sense, Term};
 use crate::symbol::{Symbol, Symbols};
 
 /// The limit on the nesting of terms.
 const DEEPEST: usize = 2_000;
 /// The limit on the variables of a clause: new predicates take them as arguments.
-const MOST_VARIABLES: usize = 200;
+pub(super) const MOST_VARIABLES: usize = 200;
 /// The limit on the number of plain clauses that the choices of one clause stand for.
 const MOST_BRANCHES: usize = 4096;
 /// The limit on the number of operators in a chain.
@@ -47,9 +47,13 @@ impl<'t> Parser<'t> {
         self.variables.clear();
         self.chain = 0;
         let start = self.cursor.here();
-        let rigid = self.everywhere();
-        let prefix = if rigid { Vec::new() } else { self.head_prefix()? };
-        let head = self.atom()?;
+        let mut rigid = self.everywhere();
+        let mut prefix = if rigid { Vec::new() } else { self.head_prefix()? };
+        let ends = self.at_not();
+        let head = match ends {
+            true => self.ended(&mut prefix)?,
+            false => self.atom()?,
+        };
         let mut body = Vec::new();
         if self.cursor.peek() == Some(Token::If) {
             if rigid {
@@ -67,7 +71,10 @@ impl<'t> Parser<'t> {
         let span = start.to(self.cursor.before());
         self.check_branches(&prefix, &body, span)?;
         let variables = std::mem::take(&mut self.variables);
-        Ok(Clause { rigid, prefix, head, body, variables, span: span.range() })
+        // An action without conditions ends something in every scenery, not in the first one only.
+        rigid |= ends && body.is_empty();
+        let sense = if ends { Sense::Ends } else { Sense::Holds };
+        Ok(Clause { sense, rigid, prefix, head, body, variables, span: span.range() })
     }
 
     /// Parses `?- …` or the goals alone; the full stop is optional at the end of the text.
@@ -375,7 +382,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    fn atom(&mut self) -> Result<Term, TextError> {
+    pub(super) fn atom(&mut self) -> Result<Term, TextError> {
         let start = self.cursor.here();
         let term = self.primary()?;
         self.as_atom(term, start)

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Formatter, Result};
 
 use super::lexer::is_plain;
-use super::{Act, Clause, Goal, Goals, Modality, Operator, Term};
+use super::{Act, Clause, Goal, Goals, Modality, Operator, Sense, Term};
 use crate::symbol::{Symbol, Symbols};
 
 /// A tree to be printed, with the names that it needs.
@@ -28,8 +28,11 @@ impl<'a, T> Show<'a, T> {
 
 /// Writes a name, in quotation marks if it needs them.
 pub fn write_name(f: &mut impl std::fmt::Write, name: &str) -> Result {
-    if is_plain(name) || name == "[]" || name.starts_with('$') {
+    if is_plain(name) || name == "[]" {
         return f.write_str(name);
+    }
+    if let Some(hidden) = name.strip_prefix('$') {
+        return f.write_str(hidden);
     }
     write!(f, "'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"))
 }
@@ -184,12 +187,24 @@ impl Show<'_, Vec<Goal>> {
 
 impl Display for Show<'_, Clause> {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        let Clause { rigid, prefix, head, body, .. } = self.what;
-        if *rigid {
-            f.write_str("[...] ")?;
+        let Clause { sense, rigid, prefix, head, body, .. } = self.what;
+        match (sense, head.arguments()) {
+            (Sense::Stays, arguments) => {
+                f.write_str(":- inertial ")?;
+                self.name(f, head.functor().map_or(Symbol::FAIL, |functor| functor.0))?;
+                return write!(f, "/{}.", arguments.len());
+            }
+            (Sense::Ends, [action, atom]) => {
+                write!(f, "[{}] NOT {}", self.with(action), self.with(atom))?;
+            }
+            _ => {
+                if *rigid {
+                    f.write_str("[...] ")?;
+                }
+                prefix.iter().try_for_each(|act| write!(f, "[{}]", self.with(act)))?;
+                write!(f, "{}{}", if prefix.is_empty() { "" } else { " " }, self.with(head))?;
+            }
         }
-        prefix.iter().try_for_each(|act| write!(f, "[{}]", self.with(act)))?;
-        write!(f, "{}{}", if prefix.is_empty() { "" } else { " " }, self.with(head))?;
         if !body.is_empty() {
             f.write_str(" :- ")?;
             self.with(body).goals(f)?;

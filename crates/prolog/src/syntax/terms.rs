@@ -96,6 +96,7 @@ impl Parser<'_> {
     fn compound(&mut self) -> Result<Term, TextError> {
         let name = match self.cursor.peek() {
             Some(Token::Quoted) => unquote(self.cursor.word()),
+            Some(Token::Hidden) => format!("${}", self.cursor.word()),
             _ => self.cursor.word().to_owned(),
         };
         if self.cursor.peek() == Some(Token::Name) && matches!(name.as_str(), "is" | "mod" | "not")

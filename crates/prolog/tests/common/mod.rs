@@ -33,11 +33,17 @@ pub struct Kind {
     pub negation: bool,
     /// Heads of several actions.
     pub long_heads: bool,
+    /// Inertial atoms, and actions that end them.
+    pub inertia: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Random {
     pub clauses: Vec<Clause>,
+    /// The inertial atoms.
+    pub inertial: BTreeSet<usize>,
+    /// Clauses whose one action ends the head.
+    pub ends: Vec<Clause>,
 }
 
 pub struct Dice(Xoshiro256PlusPlus);
@@ -71,11 +77,50 @@ impl Random {
             let long = kind.long_heads && dice.one_in(5);
             clauses.push(Clause::random(&mut dice, kind, 1 + usize::from(long)));
         }
-        Random { clauses }
+        let mut random = Random { clauses, inertial: BTreeSet::new(), ends: Vec::new() };
+        if kind.inertia {
+            random.add_inertia(&mut dice, kind);
+        }
+        random
+    }
+
+    /// Makes some atoms inertial that only actions change, and lets actions end them.
+    fn add_inertia(&mut self, dice: &mut Dice, kind: Kind) {
+        let ruled = |atom: &usize| {
+            let always = |c: &&Clause| c.rigid || !c.body.is_empty();
+            self.clauses.iter().filter(always).any(|c| c.prefix.is_empty() && c.head == *atom)
+        };
+        let free: Vec<usize> = (0..ATOMS.len()).filter(|atom| !ruled(atom)).collect();
+        self.inertial = free.into_iter().filter(|_| dice.one_in(2)).collect();
+        for _ in 0..dice.below(4) {
+            let clause = Clause::random(dice, kind, 1);
+            if self.inertial.contains(&clause.head) {
+                self.ends.push(clause);
+            }
+        }
     }
 
     pub fn text(&self) -> String {
-        self.clauses.iter().map(|clause| clause.text() + "\n").collect()
+        let inertial = self.inertial.iter().map(|&a| format!(":- inertial {}/0.\n", ATOMS[a]));
+        let ends = self.ends.iter().map(|clause| clause.text().replacen("] ", "] NOT ", 1) + "\n");
+        let clauses = self.clauses.iter().map(|clause| clause.text() + "\n");
+        clauses.chain(ends).chain(inertial).collect()
+    }
+
+    /// Returns the inertial atoms that the last action of a path leaves true.
+    fn left(&self, path: &[usize], memo: &mut Memo) -> BTreeSet<usize> {
+        let Some((&action, before)) = path.split_last() else { return BTreeSet::new() };
+        if self.inertial.is_empty() || !self.enabled(before, memo).contains(&action) {
+            return BTreeSet::new();
+        }
+        let mut left = self.truths(before, memo);
+        left.retain(|atom| self.inertial.contains(atom));
+        for clause in self.ends.iter().filter(|clause| clause.prefix == [action]) {
+            if self.body_true(&clause.body, before, memo) {
+                left.remove(&clause.head);
+            }
+        }
+        left
     }
 
     /// Returns all atoms that are true after a path: its base facts, closed under the rules.
@@ -125,13 +170,14 @@ impl Random {
                 base.insert(clause.head);
             }
         }
+        base.extend(self.left(path, memo));
         base
     }
 
     /// Returns the actions that are enabled after a path.
     pub fn enabled(&self, path: &[usize], memo: &mut Memo) -> BTreeSet<usize> {
         let mut enabled = BTreeSet::new();
-        for clause in &self.clauses {
+        for clause in self.clauses.iter().chain(&self.ends) {
             for (done, &action) in clause.prefix.iter().enumerate() {
                 let Some(start) = path.len().checked_sub(done) else { continue };
                 let begun = path[start..] == clause.prefix[..done];
@@ -228,6 +274,11 @@ pub fn turn_based(random: &Random) -> String {
         text += &format!("{prefix} turn({next}) :- {body}\n");
     }
     text
+}
+
+/// Returns how many times as many questions as usual are asked: `LUDEX_TIMES`, for a long run.
+pub fn times() -> u64 {
+    std::env::var("LUDEX_TIMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
 /// Returns a path as text.
