@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use ludex::{InputError, Language, Limits, NextAnswer, Query, Replied, Rules, Warning, files};
+use ludex::{InputError, Limits, NextAnswer, Query, Replied, Rules, Warning, files};
 use serde_json::{Map, Value};
 
 use super::{End, write_evidence};
@@ -45,7 +45,6 @@ fn answer(args: QueryArgs, end: fn(InputError)) -> Result<End, InputError> {
         answers: args.limit,
         limits: watch::left(&limits, start),
     };
-    require_game_prolog(&args)?;
     for path in args.svg.iter().chain(&args.evidence) {
         files::require_writable(path)?;
     }
@@ -73,19 +72,6 @@ fn answer(args: QueryArgs, end: fn(InputError)) -> Result<End, InputError> {
     }
     print_reply(&reply, &warnings, args.output.json);
     Ok(End::of(reply.stopped.is_none()))
-}
-
-/// Fails if an option of Game Prolog is given for a file in another language.
-fn require_game_prolog(args: &QueryArgs) -> Result<(), InputError> {
-    let given = [(args.strict, "--strict"), (args.as_published, "--as-published")];
-    match given.iter().find(|(given, _)| *given) {
-        Some((_, option)) if Language::of_file(&args.file) != Some(Language::GameProlog) => {
-            let message = format!("{option} means nothing to this file");
-            Err(InputError::about("file", &args.file, message)
-                .help("it is an option of `force` in Game Prolog, for .gp files"))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Answers questions until there are no more. A bad question is reported, and that is all.

@@ -200,12 +200,16 @@ impl GameFile {
 
     /// Reads the file so that it can be asked.
     pub fn rules(&self, budget: &Budget) -> Result<Rules, InputError> {
-        (self.language.info().read)(self, budget).map(Rules)
+        let asked = (self.language.info().read)(self, budget)?;
+        Ok(Rules { asked, language: self.language })
     }
 }
 
 /// A file in one of the logic languages: it answers questions, whether it is a game or not.
-pub struct Rules(pub(crate) Box<dyn AskedFile>);
+pub struct Rules {
+    asked: Box<dyn AskedFile>,
+    language: Language,
+}
 
 impl Rules {
     /// Reads a file that can be asked.
@@ -229,29 +233,42 @@ impl Rules {
 
     /// Answers a question.
     pub fn ask(&self, request: &Query) -> Result<Replied, InputError> {
-        self.0.ask(request)
+        self.require_options(request)?;
+        self.asked.ask(request)
+    }
+
+    /// Fails if an option of Game Prolog is given for a file in another language.
+    fn require_options(&self, request: &Query) -> Result<(), InputError> {
+        let given = [(request.strict, "--strict"), (request.as_published, "--as-published")];
+        match given.iter().find(|(given, _)| *given) {
+            Some((_, option)) if self.language != Language::GameProlog => {
+                Err(InputError::new(format!("{option} means nothing to this file"))
+                    .help("it is an option of `force` in Game Prolog, for .gp files"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Starts to answer a question whose answers are asked for one by one; `None` if it has one
     /// answer only.
     pub fn answers(&self, request: &Query) -> Result<Option<Box<dyn NextAnswer>>, InputError> {
-        self.0.answers(request)
+        self.asked.answers(request)
     }
 
     /// Describes what the file contains, with what looks wrong in it: that may take long, as some of
     /// it is found by playing.
     pub fn described(&self, limits: &Limits) -> Result<Described, InputError> {
-        self.0.described(&limits.budget())
+        self.asked.described(&limits.budget())
     }
 
     /// Returns what looks wrong in the file and changes its meaning.
     pub fn warnings(&self) -> Vec<Warning> {
-        self.0.warnings()
+        self.asked.warnings()
     }
 
     /// Returns the words a question can start with.
     pub fn words(&self) -> &'static [&'static str] {
-        self.0.words()
+        self.asked.words()
     }
 }
 
