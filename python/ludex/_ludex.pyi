@@ -190,6 +190,7 @@ def problem(
     position: str,
     *,
     all: bool = False,
+    limit: Optional[int] = None,
     tries: bool = False,
     set_play: bool = False,
     duplex: bool = False,

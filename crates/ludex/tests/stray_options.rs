@@ -1,6 +1,8 @@
 //! Options that have no effect are refused by name.
 
-use ludex::{ALGORITHMS, Check, InputError, Solve};
+use ludex::{
+    ALGORITHMS, Check, DefinitionsText, InputError, Play, Problem, Solve, Tournament, solve_problem,
+};
 use ludex_search::{SearchOption, Task, algorithms_for};
 
 type Done = Result<(), InputError>;
@@ -101,4 +103,100 @@ fn every_algorithm_says_what_a_node_is() {
     assert!(
         ALGORITHMS.iter().all(|info| info.node.starts_with("a ") || info.node.starts_with("an "))
     );
+}
+
+/// Exact fractions take no options: with some, `auto` chose them all the same.
+#[test]
+fn options_are_not_lost_where_the_choice_is_automatic() -> Done {
+    let game = ludex::open("goofspiel:cards=3")?;
+    assert_eq!(game.solve(&Solve::new())?.algorithm, "exact");
+    let table = Solve { transpositions: Some(false), ..Solve::new() };
+    let hints = Solve { hints: Some(true), ..Solve::new() };
+    for request in [table, hints] {
+        assert_eq!(game.solve(&request)?.algorithm, "backward");
+    }
+    Ok(())
+}
+
+const HELPMATE: &str = "8/8/1B6/8/3PP3/1PnkpB2/8/RN2K3 b Q";
+const MATE: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w";
+
+fn refused(problem: Problem) -> String {
+    let error = solve_problem(&problem).map(drop).expect_err("the option has no effect");
+    error.message
+}
+
+#[test]
+fn options_of_problems_had_no_effect() -> Done {
+    let (help, series) = (Problem::new("h#2", HELPMATE), Problem::new("ser-h#2", HELPMATE));
+    let mate = Problem::new("#2", MATE);
+    let formula = Problem { stipulation: None, formula: Some("<A> w".into()), ..mate.clone() };
+    let definitions = Some(DefinitionsText { name: "own".into(), text: "f = w".into() });
+    let stray = [
+        (Problem { tries: true, ..help.clone() }, "--tries means nothing to h#2"),
+        (
+            Problem { variations: Some(2), ..series.clone() },
+            "--variations means nothing to ser-h#2",
+        ),
+        (Problem { set_play: true, ..series.clone() }, "--set-play means nothing to ser-h#2"),
+        (Problem { definitions: definitions.clone(), ..mate.clone() }, "--define means nothing"),
+        (Problem { tries: true, ..formula.clone() }, "--tries means nothing to <A> w"),
+        (Problem { duplex: true, ..formula.clone() }, "--duplex means nothing to <A> w"),
+        (Problem { set_play: true, ..formula.clone() }, "--set-play means nothing to <A> w"),
+        (Problem { limit: Some(3), ..mate.clone() }, "--limit means nothing"),
+    ];
+    for (problem, message) in stray {
+        let found = refused(problem);
+        assert!(found.contains(message), "{found}");
+    }
+    let meant = [
+        Problem { set_play: true, duplex: true, variations: Some(0), ..help.clone() },
+        Problem { duplex: true, ..series.clone() },
+        Problem { tries: true, set_play: true, duplex: true, variations: Some(1), ..mate },
+        Problem { definitions, ..formula },
+    ];
+    meant.iter().try_for_each(|problem| solve_problem(problem).map(drop))?;
+    let page = Problem { tries: true, set_play: true, ..series };
+    solve_problem(&page.with_page_variations().without_meaningless())?;
+    solve_problem(&help.with_page_variations()).map(drop)
+}
+
+/// A helpmate with a hundred thousand solutions in fewer moves was printed in full, for minutes.
+#[test]
+fn lists_of_solutions_end_and_say_so() -> Done {
+    // Black has nothing but a king in the corner, White two queens.
+    let many = |limit| Problem { all: true, duplex: true, limit, ..Problem::new("h#2", CORNER) };
+    let all = solve_problem(&many(None))?;
+    assert!(all.complete && all.limited.is_none() && all.count > 10, "{}", all.count);
+    let some = solve_problem(&many(Some(7)))?;
+    assert_eq!((some.count, some.complete, some.limited), (7, false, Some(7)));
+    assert!(some.short.as_ref().is_some_and(|short| short.len() <= 7));
+    assert!(some.solutions.iter().all(|line| all.solutions.contains(line)));
+    assert!(some.to_text().contains("7 solutions, perhaps more"), "{}", some.to_text());
+    assert!(some.to_text().contains("--limit N lists more"));
+    let exactly = solve_problem(&many(Some(all.count)))?;
+    assert_eq!((exactly.count, exactly.complete), (all.count, true));
+    let keys = Problem { all: true, limit: Some(1), ..Problem::new("#2", TWO_ROOKS) };
+    let keys = solve_problem(&keys)?;
+    assert_eq!((keys.count, keys.complete, keys.limited), (1, false, Some(1)));
+    Ok(())
+}
+
+const CORNER: &str = "7k/8/8/8/8/8/1Q6/KQ6 b";
+const TWO_ROOKS: &str = "7k/8/5K2/8/8/8/8/RR6 w";
+
+#[test]
+fn limits_of_nodes_are_refused_where_nothing_is_searched() -> Done {
+    let game = ludex::open("nim:heaps=1-2")?;
+    let play = |players: &str| {
+        let request = Play { players: players.to_string(), ..Play::default() };
+        game.play(&request, &mut |_, _| ()).map(drop)
+    };
+    for players in ["random@9n,random", "mcts@9n,random@5n"] {
+        let error = play(players).expect_err("random searches nothing");
+        assert!(error.message.contains("means nothing to random"), "{error}");
+    }
+    let request = Tournament { players: "random@9n,uct@9n".to_string(), ..Tournament::default() };
+    assert!(game.tournament(&request, &|_, _| ()).is_err());
+    play("random@2s,mcts@9n")
 }

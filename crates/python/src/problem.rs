@@ -15,6 +15,7 @@ use crate::source::Source;
 /// stipulation: "#2", "h#2.5", "s#3", "r#2", "ser-h#5" and the like; None if there is a formula.
 /// position: as FEN.
 /// all: all solutions instead of one.
+/// limit: how many solutions a list has at most then (10,000 if None).
 /// tries, set_play, duplex: also first moves that fail to one defence only; also the play with the
 ///     other side starting; also the solutions with colours exchanged.
 /// variations: how many moves deep to look at the play after a key.
@@ -25,8 +26,8 @@ use crate::source::Source;
 #[pyfunction]
 #[pyo3(
     signature = (stipulation, position, **keywords),
-    text_signature = "(stipulation, position, *, all=False, tries=False, set_play=False, \
-        duplex=False, variations=None, formula=None, agent=None, define=None, evidence=False, \
+    text_signature = "(stipulation, position, *, all=False, limit=None, tries=False, \
+        set_play=False, duplex=False, variations=None, formula=None, agent=None, define=None, evidence=False, \
         seconds=None, nodes=None, memory=None, threads=1, seed=0)"
 )]
 pub fn problem<'py>(

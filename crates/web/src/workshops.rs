@@ -24,7 +24,8 @@ pub(crate) struct Posed {
 /// Solves a chess problem.
 pub(crate) fn problem(_: &App, job: &Job, Posed { request }: Posed) -> Answer {
     let limits = job.limits(&request.limits);
-    let request = Problem { limits, evidence: false, ..request }.with_page_variations();
+    let request = Problem { limits, evidence: false, ..request };
+    let request = request.with_page_variations().without_meaningless();
     sent(solve_problem(&request)?)
 }
 

@@ -45,6 +45,10 @@ pub struct ProblemArgs {
     /// Find every solution, and the short ones, rather than the first.
     #[arg(long)]
     pub all: bool,
+    /// List at most this many solutions, and as many short ones, of set play and of the duplex
+    /// [default: 10000].
+    #[arg(long, value_name = "N", requires = "all")]
+    pub limit: Option<usize>,
     /// Also print tries: first moves that fail to one defence only.
     #[arg(long)]
     pub tries: bool,

@@ -19,6 +19,7 @@ pub fn run(args: ProblemArgs) -> Result<End, InputError> {
         agent: args.asked,
         definitions: args.define.as_deref().map(DefinitionsText::read).transpose()?,
         all: args.all,
+        limit: args.limit,
         tries: args.tries,
         set_play: args.set_play,
         duplex: args.duplex,

@@ -16,7 +16,7 @@ pub struct Input {
     pub limited: bool,
 }
 
-const FORMULAS: &[&str] = &[
+pub const FORMULAS: &[&str] = &[
     "w",
     "l | final",
     "omega(2)",
@@ -38,23 +38,23 @@ const FORMULAS: &[&str] = &[
     "mate(White)",
 ];
 
-const DEFINITIONS: &[&str] = &[
+pub const DEFINITIONS: &[&str] = &[
     "f(0) = w\nf(n) = w | <A> [B] f(n-1)\n",
     "# a comment\nown(n, phi) = phi | <A> own(n-1, phi)\nown(0, phi) = phi\n",
     "omega(n) = true",
 ];
 
-const STIPULATIONS: &[&str] =
+pub const STIPULATIONS: &[&str] =
     &["#1", "#2", "h#1", "h#1.5", "s#1", "r#1", "ser-h#2", "ser-#2", "=1", "{mate}1", "h=2"];
 
-const DIAGRAMS: &[&str] = &[
+pub const DIAGRAMS: &[&str] = &[
     "7k/8/6K1/8/8/8/8/R7 w - - 0 1",
     "8/8/8/2p3p1/2R3P1/kp6/p7/K7 w",
     "k7/8/1Q6/8/8/8/8/K7 w - -",
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
 ];
 
-const NAMES: &[&str] = &[
+pub const NAMES: &[&str] = &[
     "connect4:columns=4,rows=4,line=3,scoring=distance",
     "mk(m=3,n=3,k=3)",
     "goofspiel:cards=3,prizes=1-2-3",
@@ -74,7 +74,7 @@ const NAMES: &[&str] = &[
     "games/toss/tic-tac-toe.toss",
 ];
 
-const SEARCHES: &[&str] = &[
+pub const SEARCHES: &[&str] = &[
     "auto",
     "dfs",
     "alphabeta",
@@ -104,7 +104,7 @@ const SEARCHES: &[&str] = &[
     "paranoid",
 ];
 
-const CHECKS: &[&str] = &["dfps", "pnps", "pnps2", "mcps", "mps", "mps2", "dfmps"];
+pub const CHECKS: &[&str] = &["dfps", "pnps", "pnps2", "mcps", "mps", "mps2", "dfmps"];
 
 /// Options of searches with a value that is changed, and what it may be.
 const OPTIONS: &[(&str, &str)] = &[
@@ -128,7 +128,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--for", "X"),
 ];
 
-const PLAYERS: &[&str] = &[
+pub const PLAYERS: &[&str] = &[
     "random,random",
     "mcts@10n,random",
     "alphabeta@20n,uct@20n",
@@ -140,7 +140,7 @@ const PLAYERS: &[&str] = &[
 ];
 
 /// Strategies for any game of two agents.
-const STRATEGIES: &[&str] = &[
+pub const STRATEGIES: &[&str] = &[
     "strategy any(t) := or(a in actions(t)) (legal(a) & does(a));
 define canwin(t) := or(a in actions(t)) [a] win(t);
 strategy finish(t) := any(t) & next win(t);
@@ -158,18 +158,18 @@ pub struct Maker<'c> {
 }
 
 impl Maker<'_> {
-    fn one<'t>(&mut self, texts: &'t [&'t str]) -> &'t str {
+    pub fn one<'t>(&mut self, texts: &'t [&'t str]) -> &'t str {
         texts[self.random.below(texts.len())]
     }
 
     /// Returns one of the texts, changed.
-    fn changed(&mut self, texts: &[&str]) -> String {
+    pub fn changed(&mut self, texts: &[&str]) -> String {
         let (text, other) = (self.one(texts), self.one(texts));
         mutate::text(&mut self.random, text, other).replace('\0', "\u{1}")
     }
 
     /// Returns one of the texts of a language, changed but for one in ten.
-    fn text_of(&mut self, texts: &ByEnding, ending: &str) -> String {
+    pub fn text_of(&mut self, texts: &ByEnding, ending: &str) -> String {
         let Some(texts) = texts.get(ending).filter(|texts| !texts.is_empty()) else {
             return String::new();
         };

@@ -8,6 +8,7 @@
 
 mod corpus;
 mod inputs;
+mod library;
 mod mutate;
 mod run;
 
@@ -128,6 +129,35 @@ fn attack(
             println!("{tally}");
         }
     }
+}
+
+/// Through the library: `LUDEX_MALFORMED_LIBRARY` is their number.
+#[test]
+fn malformed_inputs_of_the_library_are_answered_or_refused() {
+    let (count, seed) = (number("LUDEX_MALFORMED_LIBRARY", 300), number("LUDEX_MALFORMED_SEED", 1));
+    let (root, folder) = (Path::new(ROOT), TempDir::new().expect("a temporary folder"));
+    let corpus = Corpus::gather(root, folder.path());
+    let (mut answered, mut refused, mut wrong, begun) = (0, 0, 0, Instant::now());
+    for index in 0..count {
+        let random = Random::new(seed.wrapping_mul(1_000_000_009).wrapping_add(index));
+        match library::attack(&mut Maker { corpus: &corpus, random }, root) {
+            library::End::Answered => answered += 1,
+            library::End::Refused => refused += 1,
+            library::End::Panicked(what) | library::End::Late(what) => {
+                println!("=== {index}: {}", what.chars().take(6000).collect::<String>());
+                wrong += 1;
+            }
+        }
+        if (index + 1).is_multiple_of(5000) {
+            println!("{} inputs: {answered} answered, {refused} refused, {wrong} wrong", index + 1);
+        }
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    println!(
+        "{count} inputs: {answered} answered, {refused} refused, {wrong} wrong, {seconds:.0} s"
+    );
+    assert_eq!(wrong, 0, "of {count} inputs");
+    assert!(answered > count / 30 && refused > count / 30, "{answered} and {refused}");
 }
 
 #[test]

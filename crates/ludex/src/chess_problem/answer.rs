@@ -23,6 +23,9 @@ pub struct ProblemSolved {
     pub count: usize,
     /// Whether these are all.
     pub complete: bool,
+    /// How many solutions a list has at most, if one of them was cut off there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limited: Option<usize>,
     /// The solutions as books print them, in the same order.
     pub printed: Vec<String>,
     /// The keys, with the number of moves each takes.
@@ -110,6 +113,8 @@ pub struct ProblemPart {
     pub solutions: Vec<Vec<String>>,
     /// How many there are.
     pub count: usize,
+    /// Whether these are all.
+    pub complete: bool,
     /// The solutions as books print them.
     pub printed: Vec<String>,
     /// Whether there are solutions in fewer moves.

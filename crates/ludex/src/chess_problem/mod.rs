@@ -110,6 +110,27 @@ struct Composition<'g> {
     first: Agent,
     wanted: &'g Problem,
     work: Work,
+    /// Whether a list was cut off at the number of solutions that it has at most.
+    limited: bool,
+}
+
+/// How many solutions are looked for.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// One.
+    One,
+    /// All, but not more than this.
+    AtMost(usize),
+}
+
+impl Wanted {
+    /// Returns when to stop: with one more than wanted it is known that there are more.
+    fn limit(self) -> usize {
+        match self {
+            Wanted::One => 1,
+            Wanted::AtMost(most) => most.saturating_add(1),
+        }
+    }
 }
 
 /// The name of a goal that the game does not know.
@@ -126,7 +147,7 @@ impl<'g> Composition<'g> {
         first: Agent,
         wanted: &'g Problem,
     ) -> Self {
-        Composition { game, state, first, wanted, work: Work::new(&wanted.limits) }
+        Composition { game, state, first, wanted, work: Work::new(&wanted.limits), limited: false }
     }
 
     /// All that is wanted about a stipulation.
@@ -159,10 +180,11 @@ impl<'g> Composition<'g> {
     fn unfold(mut self, text: &str, compiled: &Compiled) -> ProblemSolved {
         let question = Question { game: self.game, asked: self.first };
         let formula = (&compiled.formulas, compiled.root);
-        let (limit, budget) = (self.limit(), self.work.budget());
-        let found =
-            derivations(question, &self.state, formula, limit, &budget, &mut self.work.observer);
+        let (wanted, budget) = (self.wanted(), self.work.budget());
+        let (limit, observer) = (Some(wanted.limit()), &mut self.work.observer);
+        let mut found = derivations(question, &self.state, formula, limit, &budget, observer);
         self.work.count(found.nodes, found.stopped);
+        let complete = self.cut(&mut found.lines, wanted);
         let mut composed = ProblemSolved {
             stipulation: text.to_string(),
             formula: text.to_string(),
@@ -172,6 +194,7 @@ impl<'g> Composition<'g> {
         let mut lines: Vec<Written> = found.lines.iter().map(write).collect();
         sort_by(&mut lines, |a, b| a.moves.cmp(&b.moves));
         composed.put(lines);
+        composed.complete = complete;
         self.finish(composed)
     }
 
@@ -184,18 +207,32 @@ impl<'g> Composition<'g> {
     }
 
     fn finish(&mut self, composed: ProblemSolved) -> ProblemSolved {
-        let complete = self.work.stopped.is_none();
+        let all = self.work.stopped.is_none() && composed.complete;
         ProblemSolved {
             count: composed.solutions.len(),
-            complete: complete && (self.wanted.all || composed.solutions.is_empty()),
+            complete: all && (self.wanted.all || composed.solutions.is_empty()),
+            limited: self.limited.then_some(self.wanted.most()),
             nodes: self.work.nodes,
             stopped: self.work.stopped.map(|stopped| stopped.to_string()),
             ..composed
         }
     }
 
-    fn limit(&self) -> Option<usize> {
-        (!self.wanted.all).then_some(1)
+    fn wanted(&self) -> Wanted {
+        if self.wanted.all { self.as_many_as_listed() } else { Wanted::One }
+    }
+
+    fn as_many_as_listed(&self) -> Wanted {
+        Wanted::AtMost(self.wanted.most())
+    }
+
+    /// Cuts a list off where it has more solutions than wanted. Returns whether it did not have to.
+    fn cut<T>(&mut self, list: &mut Vec<T>, wanted: Wanted) -> bool {
+        let Wanted::AtMost(most) = wanted else { return true };
+        let complete = list.len() <= most;
+        list.truncate(most);
+        self.limited |= !complete;
+        complete
     }
 
     fn help(
@@ -203,13 +240,14 @@ impl<'g> Composition<'g> {
         stipulation: &Stipulation,
         composed: &mut ProblemSolved,
     ) -> Result<(), UnknownGoal> {
-        let limit = self.limit();
-        let lines = self.lines(stipulation, self.first, limit)?;
+        let (lines, complete) = self.lines(stipulation, self.first, self.wanted())?;
         composed.put(lines);
+        composed.complete = complete;
         if self.wanted.all {
             let mut short = Vec::new();
             for shorter in std::iter::successors(stipulation.shorter(), Stipulation::shorter) {
-                let lines = self.lines(&shorter, self.first, None)?;
+                let left = Wanted::AtMost(self.wanted.most().saturating_sub(short.len()));
+                let (lines, _) = self.lines(&shorter, self.first, left)?;
                 short.extend(lines.into_iter().map(|line| line.moves));
             }
             composed.short = Some(short);
@@ -223,22 +261,25 @@ impl<'g> Composition<'g> {
         stipulation: &Stipulation,
         first: Agent,
     ) -> Result<ProblemPart, UnknownGoal> {
-        let lines = self.lines(stipulation, first, None)?;
+        let (lines, complete) = self.lines(stipulation, first, self.as_many_as_listed())?;
+        let complete = complete && self.work.stopped.is_none();
         let mut shorter_exists = false;
         for shorter in std::iter::successors(stipulation.shorter(), Stipulation::shorter) {
-            shorter_exists |= !self.lines(&shorter, first, Some(1))?.is_empty();
+            shorter_exists |= !self.lines(&shorter, first, Wanted::One)?.0.is_empty();
         }
         let count = lines.len();
         let (solutions, printed) = lines.into_iter().map(|line| (line.moves, line.printed)).unzip();
         let stipulation = stipulation.to_string();
-        Ok(ProblemPart { stipulation, solutions, count, printed, shorter_exists })
+        Ok(ProblemPart { stipulation, solutions, count, complete, printed, shorter_exists })
     }
 
     /// The duplex of a battle: its keys, and whether they solve in fewer moves.
     fn part_keys(&mut self, stipulation: &Stipulation, contest: Contest, n: u32) -> ProblemPart {
         let mut battle = Battle::new(self.game, contest, self.work.max_bytes());
-        let keys = self.keys(&mut battle, contest.attacker, n, None);
+        let wanted = self.as_many_as_listed();
+        let (keys, complete) = self.keys(&mut battle, contest.attacker, n, wanted);
         ProblemPart {
+            complete: complete && self.work.stopped.is_none(),
             stipulation: stipulation.to_string(),
             solutions: keys.iter().map(|(_, key)| vec![key.mv.clone()]).collect(),
             count: keys.len(),
@@ -247,17 +288,18 @@ impl<'g> Composition<'g> {
         }
     }
 
-    /// The keys of an agent, sorted by their text.
+    /// The keys of an agent, sorted by their text, and whether these are all within the limit.
     fn keys(
         &mut self,
         battle: &mut Battle<'g, Chess>,
         agent: Agent,
         n: u32,
-        limit: Option<usize>,
-    ) -> Vec<(Key<Move>, ProblemKey)> {
-        let budget = self.work.budget();
-        let found = battle.keys(&self.state, n, limit, &budget, &mut self.work.observer);
+        wanted: Wanted,
+    ) -> (Vec<(Key<Move>, ProblemKey)>, bool) {
+        let (limit, budget) = (Some(wanted.limit()), self.work.budget());
+        let mut found = battle.keys(&self.state, n, limit, &budget, &mut self.work.observer);
         self.work.count(found.nodes, found.stopped);
+        let complete = self.cut(&mut found.keys, wanted);
         let write = |key: Key<Move>| {
             let printed = self.game.print_move(&self.state, agent, key.mv);
             let printed = format!("{}{printed}!", in_turn(0, true));
@@ -266,24 +308,25 @@ impl<'g> Composition<'g> {
         };
         let mut keys: Vec<_> = found.keys.into_iter().map(write).collect();
         sort_by(&mut keys, |(_, a), (_, b)| a.mv.cmp(&b.mv));
-        keys
+        (keys, complete)
     }
 
-    /// The lines of a stipulation, sorted.
+    /// The lines of a stipulation, sorted, and whether these are all within the limit.
     fn lines(
         &mut self,
         stipulation: &Stipulation,
         first: Agent,
-        limit: Option<usize>,
-    ) -> Result<Vec<Written>, UnknownGoal> {
+        wanted: Wanted,
+    ) -> Result<(Vec<Written>, bool), UnknownGoal> {
         let Posed::Lines(script) = Posed::new(self.game, stipulation, first)? else {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), true));
         };
         let Script { movers, .. } = script.clone();
         let mut search = Cooperation::new(self.game, script, self.work.max_bytes());
-        let budget = self.work.budget();
-        let found = search.lines(&self.state, limit, &budget, &mut self.work.observer);
+        let (limit, budget) = (Some(wanted.limit()), self.work.budget());
+        let mut found = search.lines(&self.state, limit, &budget, &mut self.work.observer);
         self.work.count(found.nodes, found.stopped);
+        let complete = self.cut(&mut found.lines, wanted);
         let number = of_stipulation(stipulation);
         let mut lines: Vec<Written> = found
             .lines
@@ -294,15 +337,15 @@ impl<'g> Composition<'g> {
             })
             .collect();
         sort_by(&mut lines, |a, b| a.moves.cmp(&b.moves));
-        Ok(lines)
+        Ok((lines, complete))
     }
 
     fn battle(&mut self, contest: Contest, n: u32, composed: &mut ProblemSolved) {
         let game = self.game;
         let mut battle = Battle::new(game, contest, self.work.max_bytes());
-        let limit = self.limit();
-        let (found, keys): (Vec<_>, Vec<ProblemKey>) =
-            self.keys(&mut battle, self.first, n, limit).into_iter().unzip();
+        let (keys, complete) = self.keys(&mut battle, self.first, n, self.wanted());
+        let (found, keys): (Vec<_>, Vec<ProblemKey>) = keys.into_iter().unzip();
+        composed.complete = complete;
         composed.solutions = keys.iter().map(|key| vec![key.mv.clone()]).collect();
         composed.printed = keys.iter().map(|key| key.printed.clone()).collect();
         let short = keys.iter().filter(|key| key.length < n).map(|key| vec![key.mv.clone()]);

@@ -110,13 +110,18 @@ impl Page<'_> {
         }
         self.part("set play", solved.set_play.as_ref());
         self.part("duplex", solved.duplex.as_ref());
+        if let Some(most) = solved.limited {
+            let most = counted(most as u64, "solution");
+            self.line(format!("{} {most} a list; --limit N lists more", self.faint("limit")));
+        }
     }
 
     fn part(&mut self, name: &str, part: Option<&ProblemPart>) {
         let Some(part) = part else { return };
         let shorter = if part.shorter_exists { ", and shorter ones" } else { "" };
+        let more = if part.complete { "" } else { ", perhaps more" };
         let count = counted(part.count as u64, "solution");
-        self.line(format!("{} {}: {count}{shorter}", self.faint(name), part.stipulation));
+        self.line(format!("{} {}: {count}{more}{shorter}", self.faint(name), part.stipulation));
         part.printed.iter().for_each(|line| self.printed(line));
     }
 

@@ -8,6 +8,8 @@ use crate::requests::{DefinitionsText, Limits};
 
 /// Problems of at most this many moves are solved with all their variations, longer ones not so deep.
 const IN_FULL: u32 = 3;
+/// How many solutions a list has at most, unless more are asked for.
+const MOST: usize = 10_000;
 
 /// Asks for the solutions of a chess problem.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
@@ -25,6 +27,9 @@ pub struct Problem {
     pub definitions: Option<DefinitionsText>,
     /// All solutions rather than one.
     pub all: bool,
+    /// How many solutions a list has at most, if all are asked for; 10,000 where nothing is said. The
+    /// short ones, set play and duplex are lists of their own.
+    pub limit: Option<usize>,
     /// Also first moves that fail to one defence only.
     pub tries: bool,
     /// Also the play with the other side starting.
@@ -48,11 +53,62 @@ impl Problem {
 
     /// Looks at the play after a key as deep as a page allows, unless it was said how deep.
     pub fn with_page_variations(self) -> Problem {
-        let stipulation =
-            self.stipulation.as_deref().and_then(|text| Stipulation::parse(text).ok());
-        let by_default = stipulation.map(|s| if s.moves <= IN_FULL { s.moves } else { 1 });
+        let with_keys = self.parsed().filter(|stipulation| !stipulation.cooperative());
+        let by_default = with_keys.map(|s| if s.moves <= IN_FULL { s.moves } else { 1 });
         Problem { variations: self.variations.or(by_default), ..self }
     }
+
+    /// Leaves out set play and tries where they mean nothing: on a page they are ticked once for all
+    /// problems.
+    pub fn without_meaningless(self) -> Problem {
+        let Some(stipulation) = self.parsed() else { return self };
+        let keys = !stipulation.cooperative();
+        let set_play = self.set_play && (keys || stipulation.set_play().is_some());
+        Problem { set_play, tries: self.tries && keys, ..self }
+    }
+
+    fn parsed(&self) -> Option<Stipulation> {
+        self.stipulation.as_deref().and_then(|text| Stipulation::parse(text).ok())
+    }
+
+    /// Returns how many solutions a list has at most.
+    pub(super) fn most(&self) -> usize {
+        self.limit.unwrap_or(MOST)
+    }
+
+    /// Fails if an option was given that has no effect.
+    fn require_meaning(&self, stipulation: Option<&Stipulation>) -> Result<(), InputError> {
+        let keys = stipulation.is_some_and(|stipulation| !stipulation.cooperative());
+        let set_play = keys || stipulation.is_some_and(|s| s.set_play().is_some());
+        let options = [
+            ("--tries", self.tries && !keys),
+            ("--variations", self.variations.is_some_and(|depth| depth > 0) && !keys),
+            ("--set-play", self.set_play && !set_play),
+            ("--duplex", self.duplex && stipulation.is_none()),
+            ("--define", self.definitions.is_some() && stipulation.is_some()),
+        ];
+        let stray = options.into_iter().find(|(_, stray)| *stray);
+        match (stray, &self.stipulation, &self.formula) {
+            (Some((option, _)), Some(text), _) => Err(stray_option(option, "stipulation", text)),
+            (Some((option, _)), None, Some(text)) => Err(stray_option(option, "formula", text)),
+            _ if self.limit.is_some() && !self.all => {
+                Err(InputError::new("--limit means nothing where one solution is looked for")
+                    .help("add --all"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Makes the error for an option that means nothing to what is asked.
+fn stray_option(option: &str, kind: &str, text: &str) -> InputError {
+    let help = match option {
+        "--define" => "definitions are for --formula",
+        "--duplex" => "it is for stipulations",
+        "--set-play" => "it is for #n, s#n, r#n, semi-r#n and h#n",
+        _ => "it is for stipulations with keys: #n, s#n, r#n, semi-r#n",
+    };
+    InputError::about(kind, text, format!("{option} means nothing to {text}")).help(help)
 }
 
 /// What is asked about a position.
@@ -64,10 +120,16 @@ pub(super) enum Asked {
 impl Asked {
     pub fn read(request: &Problem) -> Result<Asked, InputError> {
         match (&request.stipulation, &request.formula) {
-            (Some(text), _) => Stipulation::parse(text)
-                .map(|stipulation| Asked::Stipulation(stipulation, text.clone()))
-                .map_err(|error| InputError::in_text("stipulation", text, error)),
-            (None, Some(formula)) => Ok(Asked::Formula(formula.clone())),
+            (Some(text), _) => {
+                let stipulation = Stipulation::parse(text)
+                    .map_err(|error| InputError::in_text("stipulation", text, error))?;
+                request.require_meaning(Some(&stipulation))?;
+                Ok(Asked::Stipulation(stipulation, text.clone()))
+            }
+            (None, Some(formula)) => {
+                request.require_meaning(None)?;
+                Ok(Asked::Formula(formula.clone()))
+            }
             (None, None) => Err(InputError::new("a stipulation or a formula is needed")),
         }
     }

@@ -118,7 +118,8 @@ impl<'g, G: Hints> Cooperation<'g, G> {
             self.line.pop();
         }
         self.moves.truncate(base);
-        if !any {
+        // Where the limit ended the search, moves were not tried.
+        if !any && self.found.len() < self.limit {
             self.forget(last, key, meter.nodes() - before);
         }
         Ok(any)
