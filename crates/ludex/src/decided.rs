@@ -94,13 +94,16 @@ impl Session {
     }
 }
 
+/// How a position was reached: from which one, by whom, by which move.
+type Step = (usize, Agent, DynMove);
+
 /// A walk through the positions of play.
 struct RuleWalk<'g> {
     game: &'g DynGame,
     agent: Agent,
     advisors: Vec<Advisor<'g, DynGame>>,
     /// The positions in the order in which they were found, with how they were reached.
-    nodes: Vec<(DynState, Option<(usize, Agent, DynMove)>)>,
+    nodes: Vec<(DynState, Option<Step>)>,
     seen: HashSet<DynState>,
 }
 
@@ -155,7 +158,7 @@ impl RuleWalk<'_> {
         Ok(None)
     }
 
-    fn add(&mut self, state: DynState, from: Option<(usize, Agent, DynMove)>) {
+    fn add(&mut self, state: DynState, from: Option<Step>) {
         if self.seen.insert(state.clone()) {
             self.nodes.push((state, from));
         }

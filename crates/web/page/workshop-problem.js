@@ -7,6 +7,7 @@ import { button, choice, drawn, element, labelled, show } from "./dom.js";
 import { alertFor } from "./alert.js";
 import { Latest } from "./latest.js";
 import { setAddress } from "./place.js";
+import { Running } from "./running.js";
 import { copyPanel, word } from "./share.js";
 
 /** Letters of FEN, the figures that stand for them, and their names. */
@@ -35,7 +36,7 @@ class ProblemView {
     /** @type {string | null} */ this.brush = null;
     /** @type {any} the position that is shown instead of the set-up */ this.shown = null;
     /** @type {number[]} */ this.marked = [];
-    this.solving = new Latest();
+    this.solving = new Running();
     this.showing = new Latest();
     this.field = element("div", { class: "board-place" });
     this.note = element("p", { class: "turn" });
@@ -60,7 +61,7 @@ class ProblemView {
           labelled("Stipulation", this.stipulation), element("datalist", { id: "stipulations" }, ...common.map((value) => element("option", { value }))),
           labelled("First move", this.turn), labelled("Position", this.fen),
           labelled("Set play", this.setPlay), labelled("Tries", this.tries),
-          button("Solve", () => this.solve(), { class: "main" })),
+          button("Solve", () => this.solve(), { class: "main" }), this.solving.stopButton),
         this.status,
         copyPanel({ "command line": () => `ludex problem ${word(this.stipulation.value)} --position ${word(this.fen.value)} --all`,
           Python: () => `ludex.problem(${JSON.stringify(this.stipulation.value)}, ${JSON.stringify(this.fen.value)}, all=True)`,
@@ -163,6 +164,10 @@ class ProblemView {
     const board = this.shown?.board ?? { ...this.board, cells: this.board.cells.map((cell) => (cell.label ? cell : filled(cell))) };
     const svg = drawBoard({ name: "Chess problem", board: { ...board, moves: [] }, verdicts: new Map(),
       selected: this.marked, clicked: (cell) => this.click(cell) });
+    for (const cell of svg.querySelectorAll("[data-cell]")) {
+      // What can be dragged does not scroll the page under a finger.
+      cell.classList.toggle("movable", !this.shown && this.men.has(this.board.cells[Number(cell.getAttribute("data-cell"))].name));
+    }
     svg.addEventListener("pointerdown", (event) => {
       const cell = /** @type {Element} */ (event.target).closest("[data-cell]");
       const name = cell && this.board.cells[Number(cell.getAttribute("data-cell"))].name;
@@ -199,13 +204,13 @@ class ProblemView {
 
   solve() {
     this.setUp();
-    return this.solving.run(async (signal) => {
+    return this.solving.answer(this.status, async (told, signal) => {
       show(this.status, "Solving …");
       const request = { stipulation: this.stipulation.value.trim(), position: this.fen.value, all: true,
         set_play: this.setPlay.checked, tries: this.tries.checked, limits: { max_seconds: 60 } };
-      const solved = await follow("/api/problem", { request }, () => {}, signal);
+      const solved = await follow("/api/problem", { request }, (name, data) => { told(name, data); }, signal);
       show(this.status, ...this.solutions(solved));
-    }, (error) => show(this.status, alertFor(error)));
+    });
   }
 
   /**

@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 
 use ludex::InputError;
+use ludex_ggp::share_freed_memory;
 use ludex_web::{ServerOptions, serve};
 
 use super::End;
@@ -12,6 +13,7 @@ use crate::print::tell;
 
 /// Serves the page until Ctrl-C.
 pub fn run(args: ServeArgs) -> Result<End, InputError> {
+    share_freed_memory();
     let listener = TcpListener::bind((args.host.as_str(), args.port)).map_err(|error| {
         InputError::new(format!("cannot listen on {}:{}: {error}", args.host, args.port))
     })?;
