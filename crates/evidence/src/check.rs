@@ -2,23 +2,24 @@
 //!
 //! It replays the rules of the game from the claim's position and checks only what the definitions
 //! of proof [Saf13, Def. 25] and weak solution [Saf13, Def. 3, 11, 12] require. The nodes are
-//! visited from the root (the last one) to the first; see [`Walk`]. Everything in a file is
+//! visited from the root (the last one) to the first; see [`Walk`]. They are unpacked part by part, and
+//! a state is kept only until its node is visited. Everything in a file is
 //! compared with the rules, nothing in it may be superfluous, and there is no search here.
 
 use std::cmp::Ordering;
 
 use ludex_base::{Budget, NoAnswer};
-use ludex_game::{Agent, Choice, Fraction, Game, Notation, Outcome, Question, Turn};
+use ludex_game::{Agent, Choice, Fraction, Game, Model, Notation, Outcome, Question, Turn};
 use ludex_logic::{Connective, Formula, Formulas};
 
 use crate::equilibrium::{check_equilibrium, exact_payoff, read_number};
 use crate::legal::Legal;
 use crate::rejection::Verdict;
 use crate::table::Table;
-use crate::walk::Walk;
+use crate::walk::{Walk, walk_shared};
 use crate::{
-    Bound, Claim, Evidence, Holder, ProofLine, ProofStep, ProofText, Rejection, SolutionLine,
-    SolutionStep,
+    Bound, Claim, Evidence, Holder, NodeList, ProofLine, ProofStep, ProofText, Rejection,
+    SolutionLine, SolutionStep,
 };
 
 /// The size of an accepted piece of evidence.
@@ -189,29 +190,39 @@ fn prove<G: Game + Notation>(
     let table = Table::new(question.game, dag, formula);
     table.require(&proof.formulas)?;
     let label = Label::new(root.clone(), formula, holds);
-    let walk = Walk::new(proof.nodes.len(), label)?;
-    let mut checker = ProofChecker { question, dag, table, walk };
-    for (node, line) in proof.nodes.iter().enumerate().rev() {
-        budget.poll()?;
-        let label = checker.walk.label(node).cloned().ok_or_else(|| superfluous(node))?;
-        checker.node(node, &label, line).map_err(|reason| {
-            Rejection::of_node(node, reason).at(question.game.write_position(&label.state))
-        })?;
-    }
-    checker.walk.require_sharing()?;
-    Ok(Stats { nodes: proof.nodes.len() })
+    let checker = ProofChecker { question, dag, table };
+    let nodes = proof.nodes.len();
+    walk_shared(nodes, &label, |walk| {
+        for (node, line) in (0..nodes).rev().zip(proof.nodes.rev()) {
+            budget.poll()?;
+            let label = walk.visit(node).ok_or_else(|| superfluous(node))?;
+            checker.node(walk, node, &label, &line).map_err(|reason| {
+                Rejection::of_node(node, reason).at(question.game.write_position(&label.state))
+            })?;
+        }
+        Ok(())
+    })?;
+    Ok(Stats { nodes })
 }
 
 struct ProofChecker<'a, G: Game> {
     question: Question<'a, G>,
     dag: &'a Formulas,
     table: Table,
-    walk: Walk<Label<G::State>>,
 }
+
+/// A walk over a proof.
+type ProofWalk<G> = Walk<Label<<G as Model>::State>>;
 
 impl<G: Game + Notation> ProofChecker<'_, G> {
     /// Checks that a node states its label, and that its step proves it.
-    fn node(&mut self, node: usize, label: &Label<G::State>, line: &ProofLine) -> Reason {
+    fn node(
+        &self,
+        walk: &mut ProofWalk<G>,
+        node: usize,
+        label: &Label<G::State>,
+        line: &ProofLine,
+    ) -> Reason {
         require_position(self.question.game, &label.state, &line.position)?;
         let number = self.table.number(label.formula);
         if line.formula != number {
@@ -221,11 +232,17 @@ impl<G: Game + Notation> ProofChecker<'_, G> {
             let (found, due) = (truth(line.holds), truth(label.holds));
             return Err(format!("it shows that formula {number} {found}, but {due} is due"));
         }
-        self.step(node, label, &line.step)
+        self.step(walk, node, label, &line.step)
     }
 
     /// Checks the cases of [Saf13, Def. 25]. In each, the children's labels follow from the node's.
-    fn step(&mut self, node: usize, label: &Label<G::State>, step: &ProofStep) -> Reason {
+    fn step(
+        &self,
+        walk: &mut ProofWalk<G>,
+        node: usize,
+        label: &Label<G::State>,
+        step: &ProofStep,
+    ) -> Reason {
         let state = &label.state;
         match (self.dag.connective(label.formula), label.holds, step) {
             (Connective::True, holds, ProofStep::Look) => require_look("true", true, holds),
@@ -235,26 +252,26 @@ impl<G: Game + Notation> ProofChecker<'_, G> {
                 require_look(&self.table.lines[number], found, holds)
             }
             (Connective::And(left, right), true, &ProofStep::Both(first, second)) => {
-                self.walk.go(node, first, Label::new(state.clone(), left, true))?;
-                self.walk.go(node, second, Label::new(state.clone(), right, true))
+                walk.go(node, first, Label::new(state.clone(), left, true))?;
+                walk.go(node, second, Label::new(state.clone(), right, true))
             }
             (Connective::And(left, _), false, &ProofStep::Left(child)) => {
-                self.walk.go(node, child, Label::new(state.clone(), left, false))
+                walk.go(node, child, Label::new(state.clone(), left, false))
             }
             (Connective::And(_, right), false, &ProofStep::Right(child)) => {
-                self.walk.go(node, child, Label::new(state.clone(), right, false))
+                walk.go(node, child, Label::new(state.clone(), right, false))
             }
             (Connective::Box(agent, inner), true, ProofStep::All(children)) => {
                 for (choice, child) in self.choices(state, agent).every(children)? {
                     let next = self.question.after(state, agent, choice);
-                    self.walk.go(node, child, Label::new(next, inner, true))?;
+                    walk.go(node, child, Label::new(next, inner, true))?;
                 }
                 Ok(())
             }
             (Connective::Box(agent, inner), false, ProofStep::Some(text, child)) => {
                 let choice = self.choices(state, agent).one(text)?;
                 let next = self.question.after(state, agent, choice);
-                self.walk.go(node, *child, Label::new(next, inner, false))
+                walk.go(node, *child, Label::new(next, inner, false))
             }
             (connective, holds, _) => Err(wrong_step(connective, holds)),
         }
@@ -310,7 +327,7 @@ pub fn check_solution<G: Game + Notation>(
     root: &G::State,
     holder: Holder,
     outcome: Outcome,
-    nodes: &[SolutionLine],
+    nodes: &NodeList<SolutionLine>,
 ) -> Result<Stats, Rejection> {
     check_aim(game, root, (holder, Aim::Outcome(outcome)), nodes, &Budget::default())
         .map_err(Rejection::unlimited)
@@ -329,7 +346,7 @@ fn check_aim<G: Game + Notation>(
     game: &G,
     root: &G::State,
     (holder, aim): (Holder, Aim),
-    nodes: &[SolutionLine],
+    nodes: &NodeList<SolutionLine>,
     budget: &Budget,
 ) -> Verdict<Stats> {
     if matches!(aim, Aim::Outcome(_)) && game.agents().len() > 2 {
@@ -337,18 +354,20 @@ fn check_aim<G: Game + Notation>(
         let reason = format!("games of {count} agents have no solutions: at most two are allowed");
         return Err(rejected(&reason));
     }
-    let walk = Walk::new(nodes.len(), root.clone())?;
-    let mut checker = SolutionChecker { game, holder, aim, worst: None, walk };
-    for (node, line) in nodes.iter().enumerate().rev() {
-        budget.poll()?;
-        let state = checker.walk.label(node).cloned().ok_or_else(|| superfluous(node))?;
-        checker
-            .node(node, &state, line)
-            .map_err(|reason| Rejection::of_node(node, reason).at(game.write_position(&state)))?;
-    }
-    checker.walk.require_sharing()?;
+    let mut checker = SolutionChecker { game, holder, aim, worst: None };
+    let count = nodes.len();
+    walk_shared(count, root, |walk| {
+        for (node, line) in (0..count).rev().zip(nodes.rev()) {
+            budget.poll()?;
+            let state = walk.visit(node).ok_or_else(|| superfluous(node))?;
+            checker.node(walk, node, &state, &line).map_err(|reason| {
+                Rejection::of_node(node, reason).at(game.write_position(&state))
+            })?;
+        }
+        Ok(())
+    })?;
     checker.require_tight()?;
-    Ok(Stats { nodes: nodes.len() })
+    Ok(Stats { nodes: count })
 }
 
 struct SolutionChecker<'a, G: Game> {
@@ -357,23 +376,28 @@ struct SolutionChecker<'a, G: Game> {
     aim: Aim,
     /// The payoff of Max at the end that is worst for the holder, where payoffs are claimed.
     worst: Option<Fraction>,
-    walk: Walk<G::State>,
 }
 
 impl<G: Game + Notation> SolutionChecker<'_, G> {
     /// Checks the three cases of [Saf13, Def. 11 and 12]: the game is over, the holder chooses, or
     /// another agent does.
-    fn node(&mut self, node: usize, state: &G::State, line: &SolutionLine) -> Reason {
+    fn node(
+        &mut self,
+        walk: &mut Walk<G::State>,
+        node: usize,
+        state: &G::State,
+        line: &SolutionLine,
+    ) -> Reason {
         require_position(self.game, state, &line.position)?;
         match (self.game.turn(state), &line.step) {
             (Turn::Final, SolutionStep::Final(text)) => self.end(state, text),
             (Turn::Of(agent), SolutionStep::Choose(text, child)) if self.holds(agent) => {
                 let mv = legal(self.game, state, agent)?.one(text)?;
-                self.walk.go(node, *child, self.game.after(state, agent, mv))
+                walk.go(node, *child, self.game.after(state, agent, mv))
             }
             (Turn::Of(agent), SolutionStep::Replies(children)) if !self.holds(agent) => {
                 for (mv, child) in legal(self.game, state, agent)?.every(children)? {
-                    self.walk.go(node, child, self.game.after(state, agent, mv))?;
+                    walk.go(node, child, self.game.after(state, agent, mv))?;
                 }
                 Ok(())
             }

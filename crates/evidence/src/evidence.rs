@@ -6,6 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::NodeList;
+
 /// The value of [`Evidence::format`].
 pub const FORMAT: &str = "ludex-evidence";
 
@@ -117,7 +119,7 @@ pub struct ProofText {
     /// The parts of the claim's formula, one per line, parts before wholes.
     pub formulas: Vec<String>,
     /// The nodes, children before parents; the last one is the root.
-    pub nodes: Vec<ProofLine>,
+    pub nodes: NodeList<ProofLine>,
 }
 
 /// A node of a [`ProofText`]: its label `(q, φ)`, whether `φ` holds in `q`, and the step that
@@ -161,7 +163,7 @@ pub struct Bound {
     /// The name of the outcome.
     pub outcome: String,
     /// The nodes, children before parents; the last one is the root.
-    pub nodes: Vec<SolutionLine>,
+    pub nodes: NodeList<SolutionLine>,
 }
 
 /// A node of a solution, as text.

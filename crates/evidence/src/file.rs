@@ -1,29 +1,20 @@
 //! Evidence files: one data model, two encodings. `FORMAT.md` describes them.
 //!
-//! JSON is for people. The binary encoding (magic bytes, version, then postcard compressed by zstd)
-//! is for large evidence: about a tenth of the size. The name of a file determines how it is
-//! written, its content how it is read.
+//! JSON is for people. The binary encoding (`binary.rs`) is for large evidence: about a tenth of
+//! the size, written and read in parts. The name of a file determines how it is written, its
+//! content how it is read.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 use ludex_base::{Budget, NoAnswer, Stopped};
 use serde::{Deserialize, Serialize};
 
+use crate::binary::{self, MAGIC};
 use crate::json::Lines;
-use crate::metered::Metered;
+use crate::packing::{MAX_UNPACKED, read_all};
 use crate::{Evidence, FORMAT, VERSION};
-
-/// The first bytes of a binary file: not text, and damaged by transfers that change line ends.
-const MAGIC: &[u8; 8] = b"\x89Ludex\r\n";
-
-/// The greatest unpacked size of a binary file: some ten million nodes. A small file that unpacks
-/// to more is an accident or malice.
-const MAX_UNPACKED: u64 = 1 << 30;
-
-/// The bytes that are read or unpacked from one look at the budget to the next.
-const PART: u64 = 1 << 20;
 
 /// How many times its size a JSON text may take once it is read: an empty text is three bytes in a
 /// list and three words in memory.
@@ -51,7 +42,7 @@ pub enum FileError {
     #[error("this evidence file is damaged: {0}")]
     Damaged(String),
     /// A binary file that is too large, whatever the budget.
-    #[error("this evidence is too large: more than {} GiB unpacked", MAX_UNPACKED >> 30)]
+    #[error("this evidence is too large: a part has more than {} GiB unpacked", MAX_UNPACKED >> 30)]
     TooLarge,
 }
 
@@ -72,15 +63,14 @@ impl Evidence {
 
     /// Reads a file in either encoding. Its content is not checked: that is [`crate::check`].
     pub fn read(path: &Path) -> Result<Evidence, FileError> {
-        Evidence::from_bytes(&std::fs::read(path)?)
+        Evidence::read_within(path, &unlimited()).map_err(without_limit)
     }
 
     /// Reads a file as [`Evidence::read`] does, or says that the budget was used up: a small file
     /// may stand for very much evidence.
     pub fn read_within(path: &Path, budget: &Budget) -> Result<Evidence, NoAnswer<FileError>> {
         let file = File::open(path).map_err(FileError::Io)?;
-        let bytes = read_all(file, budget.max_bytes as u64, budget)?;
-        Evidence::decode(&bytes, budget)
+        Evidence::decode(BufReader::new(file), budget)
     }
 
     /// Returns the JSON encoding: one node per line.
@@ -95,19 +85,7 @@ impl Evidence {
 
     /// Returns the binary encoding.
     pub fn to_binary(&self) -> Result<Vec<u8>, FileError> {
-        let plain = postcard::to_stdvec(self).map_err(|e| FileError::Damaged(e.to_string()))?;
-        if plain.len() as u64 > MAX_UNPACKED {
-            return Err(FileError::TooLarge);
-        }
-        let mut out = [&MAGIC[..], &VERSION.to_le_bytes()].concat();
-        let mut packer = zstd::Encoder::new(&mut out, 0)?;
-        packer.include_checksum(true)?;
-        packer.long_distance_matching(true)?;
-        // Given the size, zstd makes its window no larger: packing little costs little.
-        packer.set_pledged_src_size(Some(plain.len() as u64))?;
-        packer.write_all(&plain)?;
-        packer.finish()?;
-        Ok(out)
+        binary::encode(self)
     }
 
     /// Decodes either encoding, recognised by its content.
@@ -118,11 +96,7 @@ impl Evidence {
     /// assert!(error.to_string().starts_with("this is not an evidence file"));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Evidence, FileError> {
-        let unlimited = Budget { max_bytes: usize::MAX, ..Budget::default() };
-        Evidence::decode(bytes, &unlimited).map_err(|why| match why {
-            NoAnswer::Invalid(error) => error,
-            NoAnswer::Stopped(_) => FileError::TooLarge,
-        })
+        Evidence::decode(bytes, &unlimited()).map_err(without_limit)
     }
 
     /// Decodes either encoding as [`Evidence::from_bytes`] does, or says that the budget was used up:
@@ -134,63 +108,28 @@ impl Evidence {
         Evidence::decode(bytes, budget)
     }
 
-    fn decode(bytes: &[u8], budget: &Budget) -> Result<Evidence, NoAnswer<FileError>> {
-        let evidence = match bytes.strip_prefix(&MAGIC[..]) {
-            Some(rest) => from_binary(rest, budget)?,
-            None if bytes.trim_ascii_start().starts_with(b"{") => from_json(bytes, budget)?,
-            None => return Err(FileError::NotEvidence.into()),
+    fn decode(mut from: impl Read, budget: &Budget) -> Result<Evidence, NoAnswer<FileError>> {
+        let start = read_all(from.by_ref().take(MAGIC.len() as u64), u64::MAX, budget)?;
+        let evidence = if start == MAGIC {
+            binary::decode(from, budget)?
+        } else {
+            let bytes = read_all(start.chain(from), budget.max_bytes as u64, budget)?;
+            from_json(&bytes, budget)?
         };
         require_header(Some(&evidence.format), Some(evidence.version))?;
         Ok(evidence)
     }
 }
 
-fn from_binary(rest: &[u8], budget: &Budget) -> Result<Evidence, NoAnswer<FileError>> {
-    let (version, packed) = rest.split_first_chunk().ok_or(FileError::NotEvidence)?;
-    require_header(Some(FORMAT), Some(u32::from_le_bytes(*version)))?;
-    let plain = unpack(packed, MAX_UNPACKED, budget)?;
-    let mut decoder = postcard::Deserializer::from_flavor(Metered::new(&plain, budget));
-    let evidence = Evidence::deserialize(&mut decoder);
-    let damaged = |error: postcard::Error| FileError::Damaged(error.to_string());
-    let (left, stopped) = decoder.finalize().map_err(damaged)?;
-    if let Some(stopped) = stopped {
-        return Err(stopped.into());
-    }
-    match left.is_empty() || evidence.is_err() {
-        true => Ok(evidence.map_err(damaged)?),
-        false => Err(FileError::Damaged("something follows the end".to_owned()).into()),
-    }
+/// Returns a budget without limits.
+pub(crate) fn unlimited() -> Budget {
+    Budget { max_bytes: usize::MAX, ..Budget::default() }
 }
 
-/// Unpacks zstd data, if it is not larger than `limit` once unpacked.
-fn unpack(packed: &[u8], limit: u64, budget: &Budget) -> Result<Vec<u8>, NoAnswer<FileError>> {
-    let unpacker = zstd::Decoder::with_buffer(packed).map_err(FileError::Io)?;
-    let most = limit.min(budget.max_bytes as u64);
-    read_all(unpacker, most, budget).map_err(|why| match why {
-        NoAnswer::Invalid(error) => FileError::Damaged(error.to_string()).into(),
-        NoAnswer::Stopped(stopped) if stopped.reason() == Stopped::Memory && most == limit => {
-            FileError::TooLarge.into()
-        }
-        stopped => stopped,
-    })
-}
-
-/// Reads everything, part by part, if it is not more than `most` bytes.
-fn read_all(
-    mut from: impl Read,
-    most: u64,
-    budget: &Budget,
-) -> Result<Vec<u8>, NoAnswer<FileError>> {
-    let mut bytes = Vec::new();
-    loop {
-        budget.poll()?;
-        let part = from.by_ref().take(PART).read_to_end(&mut bytes).map_err(FileError::Io)?;
-        if bytes.len() as u64 > most {
-            return Err(Stopped::Memory.into());
-        }
-        if part == 0 {
-            return Ok(bytes);
-        }
+fn without_limit(why: NoAnswer<FileError>) -> FileError {
+    match why {
+        NoAnswer::Invalid(error) => error,
+        NoAnswer::Stopped(_) => FileError::TooLarge,
     }
 }
 
@@ -200,6 +139,9 @@ fn from_json(bytes: &[u8], budget: &Budget) -> Result<Evidence, NoAnswer<FileErr
     struct Header {
         format: Option<String>,
         version: Option<u32>,
+    }
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        return Err(FileError::NotEvidence.into());
     }
     if bytes.len() > budget.max_bytes / JSON_GROWTH {
         return Err(Stopped::Memory.into());
@@ -226,20 +168,6 @@ mod tests {
     use super::*;
     use crate::Claim;
 
-    /// A few bytes can unpack to any number of them: that must not take all memory.
-    #[test]
-    fn bombs_are_defused() {
-        let packed = zstd::encode_all(&vec![0; 1 << 20][..], 0).expect("memory takes it");
-        assert!(packed.len() < 200);
-        let budget = Budget::default();
-        let too_large = unpack(&packed, 1000, &budget);
-        assert!(matches!(too_large, Err(NoAnswer::Invalid(FileError::TooLarge))));
-        assert_eq!(unpack(&packed, 1 << 20, &budget).expect("it fits").len(), 1 << 20);
-        let small = Budget { max_bytes: 1000, ..Budget::default() };
-        let out_of_memory = unpack(&packed, 1 << 20, &small);
-        assert!(matches!(out_of_memory, Err(NoAnswer::Stopped(_))));
-    }
-
     fn small() -> Evidence {
         Evidence::new("g", "p".to_owned(), Claim::Value { low: None, high: None })
     }
@@ -263,28 +191,5 @@ mod tests {
         let large = Evidence { position, ..small() };
         let read = Evidence::from_bytes(large.to_json().as_bytes()).expect("it is right");
         assert!(read == large);
-    }
-
-    /// Returns a binary file with this content.
-    fn packed(plain: &[u8]) -> Vec<u8> {
-        let packed = zstd::encode_all(plain, 0).expect("memory takes it");
-        [&MAGIC[..], &VERSION.to_le_bytes(), &packed].concat()
-    }
-
-    #[test]
-    fn nothing_follows_the_end_of_a_binary_file() {
-        let mut plain = postcard::to_stdvec(&small()).expect("memory takes it");
-        assert_eq!(Evidence::from_bytes(&packed(&plain)).expect("it is right"), small());
-        plain.push(0);
-        let error = Evidence::from_bytes(&packed(&plain)).expect_err("something follows");
-        assert!(error.to_string().contains("something follows the end"), "{error}");
-    }
-
-    #[test]
-    fn decoding_without_memory_is_no_damage() {
-        let plain = postcard::to_stdvec(&small()).expect("memory takes it");
-        let budget = Budget { max_bytes: plain.len(), ..Budget::default() };
-        let stopped = Evidence::from_bytes_within(&packed(&plain), &budget);
-        assert!(matches!(stopped, Err(NoAnswer::Stopped(_))), "{stopped:?}");
     }
 }

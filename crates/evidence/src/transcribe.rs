@@ -2,16 +2,24 @@
 //!
 //! The walk is that of the checker, but trusting: it replays the moves without testing whether they
 //! are legal or complete. Equal nodes are merged and nodes that are not needed are left out, as the
-//! checker requires; a search need not take care of it.
+//! checker requires; a search need not take care of it. Texts are made in a walk of their own, the
+//! root first, and packed at once: they never are in memory all together.
+
+use std::hash::Hash;
 
 use ludex_game::{Choice, Game, Notation, Outcome, Question, Turn};
 use ludex_logic::{Connective, Formulas};
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::check::{Label, PASS};
+use crate::nodes::FromRoot;
+use crate::numbers::Numbers;
 use crate::table::Table;
-use crate::walk::{Numbers, Walk};
+use crate::walk::{Walk, find_copies};
 use crate::{
-    Bound, Claim, Evidence, Proof, ProofLine, ProofStep, ProofText, Rejection, Solution,
+    Bound, Claim, Evidence, NodeList, Proof, ProofLine, ProofStep, ProofText, Rejection, Solution,
     SolutionLine, SolutionNode, SolutionStep, Statement, Step,
 };
 
@@ -70,39 +78,65 @@ fn proof_text<G: Game + Notation>(
 ) -> Result<ProofText, Rejection> {
     let table = Table::new(question.game, statement.dag, statement.formula);
     let root = Label::new(state.clone(), statement.formula, holds);
-    let mut walk = Walk::new(proof.nodes.len(), root)?;
-    for (node, shown) in proof.nodes.iter().enumerate().rev() {
-        let Some(label) = walk.label(node).cloned() else { continue };
+    let children = |node: usize, label: &Label<G::State>| {
+        let shown = &proof.nodes[node];
         if shown.holds != label.holds {
             return Err(Rejection::of_node(node, "it does not show what its parent needs"));
         }
-        premises(question, statement.dag, &label, &shown.step)
-            .and_then(|labels| labels.into_iter().try_for_each(|(c, l)| walk.go(node, c, l)))
-            .map_err(|reason| Rejection::of_node(node, reason))?;
-    }
-    let numbers = walk.renumber(|node| proof_children(&proof.nodes[node].step));
-    let line = |&node: &usize| {
-        let label = walk.label(node).expect("a node that is needed was reached");
-        ProofLine {
-            position: question.game.write_position(&label.state),
-            formula: table.number(label.formula),
-            holds: label.holds,
-            step: proof_step(question, statement.dag, label, &proof.nodes[node].step, &numbers),
-        }
+        premises(question, statement.dag, label, &shown.step)
+            .map_err(|reason| Rejection::of_node(node, reason))
     };
-    let nodes = numbers.kept.iter().map(line).collect();
+    let line = |node: usize, label: &Label<G::State>, numbers: &Numbers| ProofLine {
+        position: question.game.write_position(&label.state),
+        formula: table.number(label.formula),
+        holds: label.holds,
+        step: proof_step(question, statement.dag, label, &proof.nodes[node].step, numbers),
+    };
+    let below = |node: usize, each: &mut dyn FnMut(u32)| {
+        proof_children(&proof.nodes[node].step).into_iter().for_each(each);
+    };
+    let nodes = transcribed(proof.nodes.len(), &root, children, below, line)?;
     Ok(ProofText { nodes, formulas: table.lines })
 }
 
+/// Returns the lines of the nodes that are needed.
+fn transcribed<L: Clone + Eq + Hash, T: Serialize + DeserializeOwned>(
+    nodes: usize,
+    root: &L,
+    children: impl Fn(usize, &L) -> Result<Premises<L>, Rejection>,
+    below: impl Fn(usize, &mut dyn FnMut(u32)),
+    line: impl Fn(usize, &L, &Numbers) -> T,
+) -> Result<NodeList<T>, Rejection> {
+    let trace = |walk: &mut Walk<L>, each: &mut dyn FnMut(usize, &L)| {
+        (0..nodes).rev().try_for_each(|node| {
+            let Some(label) = walk.visit(node) else { return Ok(()) };
+            each(node, &label);
+            children(node, &label)?.into_iter().try_for_each(|(child, label)| {
+                walk.go(node, child, label).map_err(|reason| Rejection::of_node(node, reason))
+            })
+        })
+    };
+    let copies = find_copies(nodes, root, &mut |walk| trace(walk, &mut |_, _| {}))?;
+    let numbers = Numbers::new(nodes, copies, below);
+    let mut lines = FromRoot::new(numbers.count as usize);
+    let mut walk = Walk::new(nodes, root.clone())?.keeping(FxHashSet::default());
+    trace(&mut walk, &mut |node, label| {
+        if numbers.has(node) {
+            lines.push(line(node, label, &numbers));
+        }
+    })?;
+    Ok(lines.finish())
+}
+
 /// The children of a node with the labels they must have.
-type Premises<S> = Vec<(u32, Label<S>)>;
+type Premises<L> = Vec<(u32, L)>;
 
 fn premises<G: Game>(
     question: Question<'_, G>,
     dag: &Formulas,
     label: &Label<G::State>,
     step: &Step<G::Move>,
-) -> Result<Premises<G::State>, String> {
+) -> Result<Premises<Label<G::State>>, String> {
     let same = |formula, holds| Label::new(label.state.clone(), formula, holds);
     Ok(match (dag.connective(label.formula), step) {
         (Connective::True | Connective::Atom(_), Step::Look) => vec![],
@@ -164,26 +198,22 @@ fn solution_lines<G: Game + Notation>(
     game: &G,
     state: &G::State,
     solution: &Solution<G::Move>,
-) -> Result<Vec<SolutionLine>, Rejection> {
-    let mut walk = Walk::new(solution.nodes.len(), state.clone())?;
-    for (node, shown) in solution.nodes.iter().enumerate().rev() {
-        let Some(state) = walk.label(node).cloned() else { continue };
-        for (mv, child) in solution_moves(shown) {
-            let next = match game.turn(&state) {
-                Turn::Of(agent) => game.after(&state, agent, mv),
-                _ => return Err(Rejection::of_node(node, "nobody is on turn")),
-            };
-            walk.go(node, child, next).map_err(|reason| Rejection::of_node(node, reason))?;
-        }
-    }
-    let children = |node: usize| solution_moves(&solution.nodes[node]).map(|(_, c)| c).collect();
-    let numbers = walk.renumber(children);
-    let line = |&node: &usize| {
-        let state = walk.label(node).expect("a node that is needed was reached");
-        let step = solution_step(game, state, &solution.nodes[node], &numbers);
-        SolutionLine { position: game.write_position(state), step }
+) -> Result<NodeList<SolutionLine>, Rejection> {
+    let children = |node: usize, state: &G::State| {
+        let after = |(mv, child)| match game.turn(state) {
+            Turn::Of(agent) => Ok((child, game.after(state, agent, mv))),
+            _ => Err(Rejection::of_node(node, "nobody is on turn")),
+        };
+        solution_moves(&solution.nodes[node]).map(after).collect()
     };
-    Ok(numbers.kept.iter().map(line).collect())
+    let line = |node: usize, state: &G::State, numbers: &Numbers| SolutionLine {
+        position: game.write_position(state),
+        step: solution_step(game, state, &solution.nodes[node], numbers),
+    };
+    let below = |node: usize, each: &mut dyn FnMut(u32)| {
+        solution_moves(&solution.nodes[node]).for_each(|(_, child)| each(child));
+    };
+    transcribed(solution.nodes.len(), state, children, below, line)
 }
 
 /// Returns the moves of a node with the children they lead to.

@@ -1,48 +1,75 @@
 //! The walk over a DAG of evidence from its root, which finds the label of every node.
 //!
 //! Children come before parents, so visiting the nodes from the last (the root) to the first visits
-//! every parent before its children: when a node is visited all its labels are known. No recursion,
-//! no stack, and a node without a label is not reached at all.
+//! every parent before its children: when a node is visited its label is known, and nothing will
+//! ask for it again. So only the labels of nodes that wait to be visited are kept. No recursion, no
+//! stack, and a node without a label is not reached at all.
 
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::Rejection;
+use crate::rejection::Verdict;
 
-/// The labels found so far.
+/// The labels of nodes that were reached and not visited yet.
 pub(crate) struct Walk<L> {
-    labels: Vec<Option<L>>,
+    nodes: usize,
+    waiting: FxHashMap<u32, L>,
+    sharing: Sharing<L>,
 }
 
-impl<L: Eq + Hash> Walk<L> {
+/// What is kept of the labels of visited nodes.
+enum Sharing<L> {
+    /// Their hashes: where all are different, all labels are.
+    Hashes(Vec<u64>),
+    /// The labels whose hashes are among these, with their nodes.
+    Labels(FxHashSet<u64>, Vec<(usize, L)>),
+}
+
+impl<L: Clone + Eq + Hash> Walk<L> {
     /// Returns a walk over this many nodes, the last of which has this label.
     pub fn new(nodes: usize, root: L) -> Result<Walk<L>, Rejection> {
-        let mut labels: Vec<Option<L>> = Vec::new();
-        labels.resize_with(nodes, || None);
-        match labels.last_mut() {
-            None => return Err(Rejection::of_all("there are no nodes")),
-            Some(last) => *last = Some(root),
-        }
-        Ok(Walk { labels })
+        let last = nodes.checked_sub(1).and_then(|last| u32::try_from(last).ok());
+        let Some(last) = last else {
+            let reason = if nodes == 0 { "there are no nodes" } else { "there are too many nodes" };
+            return Err(Rejection::of_all(reason));
+        };
+        let waiting = FxHashMap::from_iter([(last, root)]);
+        Ok(Walk { nodes, waiting, sharing: Sharing::Hashes(Vec::with_capacity(nodes)) })
     }
 
-    /// Returns the label of a node, if it has been reached from the root.
-    pub fn label(&self, node: usize) -> Option<&L> {
-        self.labels[node].as_ref()
+    /// Returns a walk that keeps the labels with these hashes.
+    pub fn keeping(self, hashes: FxHashSet<u64>) -> Walk<L> {
+        Walk { sharing: Sharing::Labels(hashes, Vec::new()), ..self }
+    }
+
+    /// Returns the label of a node, if it has been reached from the root. Nodes are visited once, the
+    /// last one first.
+    pub fn visit(&mut self, node: usize) -> Option<L> {
+        let label = self.waiting.remove(&u32::try_from(node).ok()?)?;
+        let hash = FxBuildHasher.hash_one(&label);
+        match &mut self.sharing {
+            Sharing::Hashes(hashes) => hashes.push(hash),
+            Sharing::Labels(kept, labels) if kept.contains(&hash) => {
+                labels.push((node, label.clone()));
+            }
+            Sharing::Labels(..) => {}
+        }
+        Some(label)
     }
 
     /// Moves from a node to one of its children, which must have this label.
     pub fn go(&mut self, node: usize, child: u32, label: L) -> Result<(), String> {
         let place = usize::try_from(child).unwrap_or(usize::MAX);
-        if place >= self.labels.len() {
+        if place >= self.nodes {
             return Err(format!("its child {child} does not exist"));
         }
         if place >= node {
             return Err(format!("its child {child} does not come before it"));
         }
-        match &self.labels[place] {
-            None => self.labels[place] = Some(label),
+        match self.waiting.get(&child) {
+            None => _ = self.waiting.insert(child, label),
             Some(known) if *known == label => {}
             Some(_) => {
                 return Err(format!(
@@ -54,51 +81,130 @@ impl<L: Eq + Hash> Walk<L> {
         Ok(())
     }
 
-    /// Requires that no two nodes have the same label: equal parts are shared.
-    pub fn require_sharing(&self) -> Result<(), Rejection> {
-        let mut first = FxHashMap::default();
-        for (node, label) in self.labels.iter().enumerate() {
-            if let Some(other) = first.insert(label, node) {
-                let reason = format!("it shows the same as node {other}, which should be shared");
-                return Err(Rejection::of_node(node, reason));
-            }
+    /// Requires that every node that was reached has been visited: nothing rests on one that nobody
+    /// has looked at.
+    fn require_end(&self) -> Verdict<()> {
+        match self.waiting.keys().max() {
+            None => Ok(()),
+            Some(node) => Err(Rejection::of_node(*node as usize, "it is missing").into()),
         }
-        Ok(())
     }
 
-    /// Returns the nodes that are needed, with their numbers when the others are left out. Of nodes
-    /// with the same label the first one represents all; being first, it still comes before its
-    /// parents.
-    pub fn renumber(&self, children: impl Fn(usize) -> Vec<u32>) -> Numbers {
+    /// Returns the hashes that several labels have. Equal labels are among them; a walk that keeps
+    /// these labels tells.
+    pub fn repeated(self) -> FxHashSet<u64> {
+        let Sharing::Hashes(mut hashes) = self.sharing else { return FxHashSet::default() };
+        hashes.sort_unstable();
+        hashes.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect()
+    }
+
+    /// Returns the nodes with the same label as one before them, each with the first such node.
+    pub fn copies(self) -> FxHashMap<usize, usize> {
+        let Sharing::Labels(_, mut labels) = self.sharing else { return FxHashMap::default() };
+        labels.reverse();
         let mut first = FxHashMap::default();
-        let shared: Vec<usize> = (0..self.labels.len())
-            .map(|node| *first.entry(&self.labels[node]).or_insert(node))
-            .collect();
-        let mut needed = vec![false; shared.len()];
-        shared.last().inspect(|&&root| needed[root] = true);
-        for node in (0..shared.len()).rev().filter(|&node| shared[node] == node) {
-            if needed[node] {
-                children(node).iter().for_each(|&child| needed[shared[child as usize]] = true);
-            }
-        }
-        let kept: Vec<usize> = (0..shared.len()).filter(|&node| needed[node]).collect();
-        let mut number = vec![0; shared.len()];
-        (0..).zip(&kept).for_each(|(new, &node)| number[node] = new);
-        Numbers { kept, number: shared.iter().map(|&node| number[node]).collect() }
+        let firsts =
+            labels.iter().map(|(node, label)| (*node, *first.entry(label).or_insert(*node)));
+        firsts.filter(|(node, first)| node != first).collect()
     }
 }
 
-/// The nodes of a DAG that are needed, renumbered.
-pub(crate) struct Numbers {
-    /// The nodes that are needed.
-    pub kept: Vec<usize>,
-    /// The new number of each node: that of its representative.
-    number: Vec<u32>,
+/// Walks over all nodes by `visit`, and requires that no two have the same label: equal parts are
+/// shared. Hashes only tell where to look: labels are compared.
+pub(crate) fn walk_shared<L: Clone + Eq + Hash>(
+    nodes: usize,
+    root: &L,
+    mut visit: impl FnMut(&mut Walk<L>) -> Verdict<()>,
+) -> Verdict<()> {
+    let copies = find_copies(nodes, root, &mut |walk| {
+        visit(walk)?;
+        walk.require_end()
+    })?;
+    match copies.into_iter().min() {
+        None => Ok(()),
+        Some((node, other)) => {
+            let reason = format!("it shows the same as node {other}, which should be shared");
+            Err(Rejection::of_node(node, reason).into())
+        }
+    }
 }
 
-impl Numbers {
-    /// Returns the new number of a node.
-    pub fn of(&self, node: u32) -> u32 {
-        self.number[node as usize]
+/// Walks over all nodes by `visit`, twice if need be, and returns those with the same label as one
+/// before them, each with the first such node.
+pub(crate) fn find_copies<L, E>(
+    nodes: usize,
+    root: &L,
+    visit: &mut dyn FnMut(&mut Walk<L>) -> Result<(), E>,
+) -> Result<FxHashMap<usize, usize>, E>
+where
+    L: Clone + Eq + Hash,
+    E: From<Rejection>,
+{
+    let mut walk = Walk::new(nodes, root.clone())?;
+    visit(&mut walk)?;
+    let repeated = walk.repeated();
+    if repeated.is_empty() {
+        return Ok(FxHashMap::default());
+    }
+    let mut walk = Walk::new(nodes, root.clone())?.keeping(repeated);
+    visit(&mut walk)?;
+    Ok(walk.copies())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks over a chain of nodes, each of which leads to the one before it, down to `end`.
+    fn walk_chain(end: usize, label: impl Fn(u32) -> u32) -> Verdict<()> {
+        walk_shared(10, &label(9), |walk| {
+            for node in (end..10).rev() {
+                walk.visit(node).expect("it was reached");
+                if let Some(child) = node.checked_sub(1) {
+                    walk.go(node, child as u32, label(child as u32))
+                        .map_err(|reason| Rejection::of_node(node, reason))?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    #[test]
+    fn a_walk_that_ends_early_shows_nothing() {
+        assert_eq!(walk_chain(0, |node| node), Ok(()));
+        for end in 1..10 {
+            let missing = Rejection::of_node(end - 1, "it is missing");
+            assert_eq!(walk_chain(end, |node| node), Err(missing.into()));
+        }
+    }
+
+    #[test]
+    fn labels_that_occur_twice_are_found() {
+        let twice = walk_chain(0, |node| node % 7).expect_err("0, 1 and 2 occur twice");
+        let reason = "it shows the same as node 0, which should be shared";
+        assert_eq!(twice, Rejection::of_node(7, reason).into());
+    }
+
+    /// Labels with one hash that are different.
+    #[derive(Clone, PartialEq, Eq)]
+    struct Alike(u32);
+
+    impl Hash for Alike {
+        fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+            hasher.write_u32(0);
+        }
+    }
+
+    #[test]
+    fn equal_hashes_are_no_equal_labels() {
+        let mut rounds = 0;
+        let walked = walk_shared(2, &Alike(1), |walk| {
+            rounds += 1;
+            walk.visit(1).expect("the root");
+            walk.go(1, 0, Alike(0)).expect("it comes before");
+            walk.visit(0).expect("it was reached");
+            Ok(())
+        });
+        assert_eq!((walked, rounds), (Ok(()), 2));
     }
 }

@@ -219,16 +219,14 @@ fn bounds(tree: &mut Diagram, game: &str, sides: [&str; 2], bounds: [Option<&Bou
         let node = tree.child(root, "", DiagramNode::new(text));
         let step = |number: usize| {
             let node = |side: usize| DiagramNode::new(sides[side]).ink(Ink::Of(side as u8));
-            Some(match &bound.nodes.get(number)?.step {
-                SolutionStep::Final(outcome) => {
-                    Drawn(DiagramNode::new(outcome.as_str()).leaf(), Vec::new())
-                }
+            Some(match bound.nodes.get(number)?.step {
+                SolutionStep::Final(outcome) => Drawn(DiagramNode::new(outcome).leaf(), Vec::new()),
                 SolutionStep::Choose(mv, child) => {
-                    Drawn(node(side), vec![(mv.clone(), *child as usize, true)])
+                    Drawn(node(side), vec![(mv, child as usize, true)])
                 }
                 SolutionStep::Replies(moves) => {
-                    let child = |(mv, child): &(String, u32)| (mv.clone(), *child as usize, false);
-                    Drawn(node(1 - side), moves.iter().map(child).collect())
+                    let child = |(mv, child): (String, u32)| (mv, child as usize, false);
+                    Drawn(node(1 - side), moves.into_iter().map(child).collect())
                 }
             })
         };

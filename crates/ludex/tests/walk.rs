@@ -1,7 +1,7 @@
 //! Walks through evidence: every point is where its moves lead, forged evidence leads nowhere.
 
 use ludex::{Check, Evidence, Limits, ProofWalk, Role, SetUp, Solve};
-use ludex_evidence::{Claim, SolutionStep};
+use ludex_evidence::{Claim, SolutionLine, SolutionStep};
 
 fn evidence(game: &str, moves: &str) -> (ludex::Session, Evidence) {
     let mut session = ludex::open(game).expect("built in");
@@ -163,16 +163,18 @@ fn evidence_whose_steps_lead_nowhere_is_refused() {
     for child in [u32::MAX, 1_000_000] {
         let (session, mut evidence) = evidence("nim:heaps=1-2", "");
         let Claim::Value { low: Some(bound), .. } = &mut evidence.claim else { panic!("a win") };
-        for line in &mut bound.nodes {
-            if let SolutionStep::Choose(_, next) = &mut line.step {
-                *next = child;
+        let astray = |line: SolutionLine| match line.step {
+            SolutionStep::Choose(mv, _) => {
+                SolutionLine { step: SolutionStep::Choose(mv, child), ..line }
             }
-        }
+            _ => line,
+        };
+        bound.nodes = bound.nodes.iter().map(astray).collect();
         assert!(session.walk(&evidence, &Limits::default()).is_err());
     }
     let (session, mut evidence) = evidence("nim:heaps=1-2", "");
     if let Claim::Value { low: Some(bound), .. } = &mut evidence.claim {
-        bound.nodes.clear();
+        bound.nodes = Vec::new().into();
     }
     assert!(session.walk(&evidence, &Limits::default()).is_err());
     let text = include_str!("../../../games/gdl/tictactoe.kif");

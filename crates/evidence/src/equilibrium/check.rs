@@ -12,7 +12,7 @@ use ludex_game::{Agent, Fraction, Game, Notation, Rational, Turn};
 
 use crate::check::{Reason, Stats, legal, require_position, superfluous};
 use crate::rejection::Verdict;
-use crate::walk::Walk;
+use crate::walk::{Walk, walk_shared};
 use crate::{EquilibriumLine, EquilibriumStep, Rejection};
 
 /// Checks that the payoffs are those of a subgame-perfect equilibrium from a state.
@@ -23,21 +23,22 @@ pub(crate) fn check_equilibrium<G: Game + Notation>(
     nodes: &[EquilibriumLine],
     budget: &Budget,
 ) -> Verdict<Stats> {
-    let walk = Walk::new(nodes.len(), root.clone())?;
     let values = nodes.iter().enumerate().map(|(node, line)| {
         budget.poll()?;
         Ok(numbers(game, &line.values).map_err(|reason| Rejection::of_node(node, reason))?)
     });
     let values = values.collect::<Verdict<Vec<Vec<Rational>>>>()?;
-    let mut checker = EquilibriumChecker { game, values, walk };
-    for (node, line) in nodes.iter().enumerate().rev() {
-        budget.poll()?;
-        let state = checker.walk.label(node).cloned().ok_or_else(|| superfluous(node))?;
-        checker
-            .node(node, &state, line)
-            .map_err(|reason| Rejection::of_node(node, reason).at(game.write_position(&state)))?;
-    }
-    checker.walk.require_sharing()?;
+    let checker = EquilibriumChecker { game, values };
+    walk_shared(nodes.len(), root, |walk| {
+        for (node, line) in nodes.iter().enumerate().rev() {
+            budget.poll()?;
+            let state = walk.visit(node).ok_or_else(|| superfluous(node))?;
+            checker.node(walk, node, &state, line).map_err(|reason| {
+                Rejection::of_node(node, reason).at(game.write_position(&state))
+            })?;
+        }
+        Ok(())
+    })?;
     let found = nodes.last().map_or(&[][..], |line| &line.values[..]);
     let names = game.agents().names().iter();
     if !names.zip(found).eq(claimed.iter().map(|(name, value)| (name, value))) {
@@ -82,24 +83,29 @@ struct EquilibriumChecker<'a, G: Game> {
     game: &'a G,
     /// The payoffs of all agents at each node.
     values: Vec<Vec<Rational>>,
-    walk: Walk<G::State>,
 }
 
 impl<G: Game + Notation> EquilibriumChecker<'_, G> {
-    fn node(&mut self, node: usize, state: &G::State, line: &EquilibriumLine) -> Reason {
+    fn node(
+        &self,
+        walk: &mut Walk<G::State>,
+        node: usize,
+        state: &G::State,
+        line: &EquilibriumLine,
+    ) -> Reason {
         require_position(self.game, state, &line.position)?;
         match (self.game.turn(state), &line.step) {
             (Turn::Final, EquilibriumStep::Final) => self.end(node, state),
             (Turn::Of(agent), EquilibriumStep::Choose(played, moves)) => {
                 for (mv, child) in legal(self.game, state, agent)?.every(moves)? {
-                    self.walk.go(node, child, self.game.after(state, agent, mv))?;
+                    walk.go(node, child, self.game.after(state, agent, mv))?;
                 }
                 self.choice(node, agent, played, moves)
             }
             (Turn::Chance, EquilibriumStep::Chance(moves)) => {
                 let children = legal(self.game, state, Agent::CHANCE)?.every(moves)?;
                 for &(mv, child) in &children {
-                    self.walk.go(node, child, self.game.after(state, Agent::CHANCE, mv))?;
+                    walk.go(node, child, self.game.after(state, Agent::CHANCE, mv))?;
                 }
                 let children: Vec<u32> = children.into_iter().map(|(_, child)| child).collect();
                 self.chance(node, state, &children)

@@ -2,14 +2,15 @@
 //! after any mutation.
 
 use ludex_evidence::{
-    Bound, Claim, EquilibriumLine, EquilibriumStep, Evidence, Holder, Rejection, SolutionStep,
-    check,
+    Bound, Claim, EquilibriumLine, EquilibriumStep, Evidence, Holder, NodeList, Rejection,
+    SolutionStep, check,
 };
 use ludex_game::{
     Agent, Agents, Fraction, Game, Model, Notation, Outcome, Outcomes, Picture, RandomStochastic,
     Rational, StochasticDag, TextError, Turn,
 };
 
+use crate::messages::changed;
 use crate::proofs::mutate_list;
 use crate::solutions::cases;
 
@@ -390,7 +391,7 @@ fn probabilities_are_those_of_the_game_and_must_be_some() {
 fn other_claims_about_games_with_chance_are_refused() {
     let game =
         Coin { agents: Agents::new(["Ann"]), outcomes: Outcomes::scores(0, 1), shares: vec![] };
-    let bound = || Some(Bound { outcome: "0".to_owned(), nodes: Vec::new() });
+    let bound = || Some(Bound { outcome: "0".to_owned(), nodes: NodeList::default() });
     for claim in [
         Claim::Value { low: bound(), high: None },
         Claim::Guarantee { agent: "Ann".to_owned(), low: bound(), high: None },
@@ -422,7 +423,7 @@ fn guarantees(seed: u64) -> Vec<(crate::graph::Graph, Evidence)> {
             let max = (case.holder == Holder::Max) == (sign == 1);
             let worst = if max { payoffs.iter().min() } else { payoffs.iter().max() };
             let outcome = worst.expect("plays end").to_string();
-            let bound = Some(Bound { outcome, nodes });
+            let bound = Some(Bound { outcome, nodes: nodes.into() });
             let (low, high) = if max { (bound, None) } else { (None, bound) };
             let claim = Claim::Guarantee { agent: agent.to_owned(), low, high };
             let position = format!("s{}", case.root);
@@ -454,11 +455,13 @@ fn what_an_agent_secures_is_exactly_what_is_claimed() {
             reject(&|evidence| bound(evidence, &|bound| bound.outcome = other.to_owned()));
         }
         let finals = |bound: &mut Bound, text: &str| {
-            let ends = bound.nodes.iter_mut().filter(|l| matches!(l.step, SolutionStep::Final(_)));
-            ends.for_each(|line| line.step = SolutionStep::Final(text.to_owned()));
+            changed(&mut bound.nodes, |nodes| {
+                let ends = nodes.iter_mut().filter(|l| matches!(l.step, SolutionStep::Final(_)));
+                ends.for_each(|line| line.step = SolutionStep::Final(text.to_owned()));
+            });
         };
         reject(&|evidence| bound(evidence, &|bound| finals(bound, "7")));
-        reject(&|evidence| bound(evidence, &|bound| bound.nodes.clear()));
+        reject(&|evidence| bound(evidence, &|bound| bound.nodes = NodeList::default()));
         let Claim::Guarantee { low, high, .. } = &evidence.claim else { unreachable!() };
         let (low, high) = (low.clone(), high.clone());
         // The strategy of one side as that of the other shows nothing, unless there is no choice.

@@ -8,5 +8,6 @@ mod messages;
 mod mixed;
 mod naive;
 mod nim;
+mod parts;
 mod proofs;
 mod solutions;

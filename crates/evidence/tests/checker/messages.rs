@@ -2,11 +2,13 @@
 
 use ludex_base::Random;
 use ludex_evidence::{
-    Claim, Evidence, Holder, Proof, ProofLine, ProofNode, ProofStep, Solution, SolutionNode,
-    SolutionStep, Statement, Step, check, check_proof, check_solution,
+    Claim, Evidence, Holder, NodeList, Proof, ProofLine, ProofNode, ProofStep, Solution,
+    SolutionNode, SolutionStep, Statement, Step, check, check_proof, check_solution,
 };
 use ludex_game::{Agent, Atom, Choice, Model, Outcome, Question, Turn};
 use ludex_logic::{Formula, Formulas};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::graph::{Graph, Place};
 use crate::naive::Prover;
@@ -17,8 +19,18 @@ fn message(change: impl Fn(&mut Vec<ProofLine>)) -> String {
     let game = Nim::new([1, 2, 0]);
     let (dag, formula, mut evidence) = omega_evidence(&game, 2);
     let Claim::Formula { proof, .. } = &mut evidence.claim else { unreachable!() };
-    change(&mut proof.nodes);
+    changed(&mut proof.nodes, change);
     check(&game, &evidence, |_, _, _| Ok((dag, formula))).unwrap_err().to_string()
+}
+
+/// Changes a list of nodes.
+pub fn changed<T: Clone + Serialize + DeserializeOwned>(
+    list: &mut NodeList<T>,
+    change: impl Fn(&mut Vec<T>),
+) {
+    let mut nodes = list.iter().collect();
+    change(&mut nodes);
+    *list = nodes.into();
 }
 
 fn replies(nodes: &mut [ProofLine]) -> (usize, &mut Vec<(String, u32)>) {
@@ -35,7 +47,7 @@ fn a_rejection_names_node_position_and_move() {
     let game = Nim::new([1, 2, 0]);
     let (_, _, mut evidence) = omega_evidence(&game, 2);
     if let Claim::Formula { proof, .. } = &mut evidence.claim {
-        node = replies(&mut proof.nodes).0;
+        node = replies(&mut proof.nodes.iter().collect::<Vec<_>>()).0;
     }
     let at = format!("node {node} (position 1/1/0/Bob): ");
     let dropped = message(|nodes| _ = replies(nodes).1.pop());
@@ -129,7 +141,8 @@ fn passes_are_only_where_the_question_has_them() {
 #[test]
 fn solutions_are_for_two_agents() {
     let game = Graph::random(&mut Random::new(5), 3);
-    let rejection = check_solution(&game, &0, Holder::Max, Outcome(1), &[]).unwrap_err();
+    let rejection =
+        check_solution(&game, &0, Holder::Max, Outcome(1), &NodeList::default()).unwrap_err();
     assert_eq!(
         rejection.to_string(),
         "games of 3 agents have no solutions: at most two are allowed"
@@ -154,7 +167,7 @@ fn a_bound_says_which_of_the_two_is_wrong() {
     );
     let mut wrong = right;
     if let Claim::Value { low: Some(low), .. } = &mut wrong.claim {
-        low.nodes[1].step = SolutionStep::Replies(Vec::new());
+        changed(&mut low.nodes, |nodes| nodes[1].step = SolutionStep::Replies(Vec::new()));
     }
     assert_eq!(
         check(&game, &wrong, compile).unwrap_err().to_string(),
@@ -183,7 +196,8 @@ fn moves_written_alike_are_refused() {
     let evidence = Evidence::formula("loop", question, &0, statement, &proof).unwrap();
     let Claim::Formula { proof: mut text, .. } = evidence.claim else { unreachable!() };
     assert!(check_proof(question, &0, &dag, boxed, true, &text).is_ok());
-    text.nodes[1].step = ProofStep::All(vec![("a0".to_owned(), 0)]);
+    let all = || ProofStep::All(vec![("a0".to_owned(), 0)]);
+    changed(&mut text.nodes, |nodes| nodes[1].step = all());
     game.alike = true;
     let question = Question { game: &game, asked: Agent::FIRST };
     let rejection = check_proof(question, &0, &dag, boxed, true, &text).unwrap_err();

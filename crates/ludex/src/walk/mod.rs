@@ -249,7 +249,7 @@ impl<'e> ProofWalk<'e> {
             at = *parent;
         }
         back.reverse();
-        let position = self.nodes(part)?.position(node).to_string();
+        let position = self.nodes(part)?.position(node);
         Ok(WalkFound { node, position, moves: back.concat(), on_turn })
     }
 }

@@ -1,7 +1,8 @@
 //! The nodes of a part of evidence, whatever its kind.
 
 use ludex_evidence::{
-    EquilibriumLine, EquilibriumStep, ProofStep, ProofText, SolutionLine, SolutionStep,
+    EquilibriumLine, EquilibriumStep, NodeList, ProofLine, ProofStep, ProofText, SolutionLine,
+    SolutionStep,
 };
 
 use super::Role;
@@ -25,7 +26,7 @@ pub(super) struct GraphStep {
 /// The nodes of a part. In all but graphs children come before parents.
 pub(super) enum Nodes<'e> {
     Proof(&'e ProofText),
-    Solution(&'e [SolutionLine]),
+    Solution(&'e NodeList<SolutionLine>),
     Equilibrium(&'e [EquilibriumLine]),
     /// The states of a strategy, with the ends of plays; plays can come back.
     Graph {
@@ -52,14 +53,16 @@ impl Nodes<'_> {
         }
     }
 
-    pub fn position(&self, node: u32) -> &str {
+    /// Returns the position of a node; an empty text where there is no such node.
+    pub fn position(&self, node: u32) -> String {
         let node = node as usize;
-        match self {
-            Nodes::Proof(proof) => &proof.nodes[node].position,
-            Nodes::Solution(nodes) => &nodes[node].position,
-            Nodes::Equilibrium(nodes) => &nodes[node].position,
-            Nodes::Graph { nodes, .. } => &nodes[node].position,
-        }
+        let position = match self {
+            Nodes::Proof(proof) => proof.nodes.get(node).map(|line| line.position),
+            Nodes::Solution(nodes) => nodes.get(node).map(|line| line.position),
+            Nodes::Equilibrium(nodes) => nodes.get(node).map(|line| line.position.clone()),
+            Nodes::Graph { nodes, .. } => nodes.get(node).map(|node| node.position.clone()),
+        };
+        position.unwrap_or_default()
     }
 
     /// Requires that there is a root, and that every step leads to a node before its own, so that no
@@ -68,55 +71,56 @@ impl Nodes<'_> {
         if self.len() == 0 || u32::try_from(self.len()).is_err() {
             return Err(InputError::new("the evidence has no nodes to walk through"));
         }
-        if matches!(self, Nodes::Graph { .. }) {
-            return Ok(());
+        let wrong = match self {
+            Nodes::Proof(proof) => first_wrong(proof.nodes.iter(), proof_children),
+            Nodes::Solution(nodes) => first_wrong(nodes.iter(), solution_children),
+            Nodes::Equilibrium(nodes) => first_wrong(nodes.iter(), equilibrium_children),
+            Nodes::Graph { .. } => None,
+        };
+        match wrong {
+            None => Ok(()),
+            Some((node, child)) => Err(InputError::new(format!(
+                "node {node} of the evidence leads to {child}, which does not come before it"
+            ))),
         }
-        for node in 0..self.len() {
-            let mut wrong = None;
-            self.each_child(node, &mut |child| {
-                if child as usize >= node {
-                    wrong = Some(child);
-                }
-            });
-            if let Some(child) = wrong {
-                let message = format!(
-                    "node {node} of the evidence leads to {child}, which does not come before it"
-                );
-                return Err(InputError::new(message));
-            }
-        }
-        Ok(())
     }
+}
 
-    fn each_child(&self, node: usize, each: &mut dyn FnMut(u32)) {
-        let mut all =
-            |children: &[(String, u32)]| children.iter().for_each(|(_, child)| each(*child));
-        match self {
-            Nodes::Proof(proof) => match &proof.nodes[node].step {
-                ProofStep::Look => {}
-                ProofStep::Both(left, right) => {
-                    each(*left);
-                    each(*right);
-                }
-                ProofStep::Left(child) | ProofStep::Right(child) | ProofStep::Some(_, child) => {
-                    each(*child);
-                }
-                ProofStep::All(children) => all(children),
-            },
-            Nodes::Solution(nodes) => match &nodes[node].step {
-                SolutionStep::Final(_) => {}
-                SolutionStep::Choose(_, child) => each(*child),
-                SolutionStep::Replies(children) => all(children),
-            },
-            Nodes::Equilibrium(nodes) => match &nodes[node].step {
-                EquilibriumStep::Final => {}
-                EquilibriumStep::Choose(_, children) | EquilibriumStep::Chance(children) => {
-                    all(children);
-                }
-            },
-            Nodes::Graph { nodes, .. } => {
-                nodes[node].steps.iter().for_each(|step| each(step.node));
-            }
-        }
+/// Returns the first node with a child that does not come before it, and that child.
+fn first_wrong<L>(
+    lines: impl Iterator<Item = L>,
+    children: impl Fn(L) -> Vec<u32>,
+) -> Option<(usize, u32)> {
+    lines.enumerate().find_map(|(node, line)| {
+        let wrong = children(line).into_iter().rfind(|&child| child as usize >= node);
+        wrong.map(|child| (node, child))
+    })
+}
+
+fn proof_children(line: ProofLine) -> Vec<u32> {
+    match line.step {
+        ProofStep::Look => Vec::new(),
+        ProofStep::Both(left, right) => vec![left, right],
+        ProofStep::Left(child) | ProofStep::Right(child) | ProofStep::Some(_, child) => vec![child],
+        ProofStep::All(children) => ends(&children),
     }
+}
+
+fn solution_children(line: SolutionLine) -> Vec<u32> {
+    match line.step {
+        SolutionStep::Final(_) => Vec::new(),
+        SolutionStep::Choose(_, child) => vec![child],
+        SolutionStep::Replies(children) => ends(&children),
+    }
+}
+
+fn equilibrium_children(line: &EquilibriumLine) -> Vec<u32> {
+    match &line.step {
+        EquilibriumStep::Final => Vec::new(),
+        EquilibriumStep::Choose(_, children) | EquilibriumStep::Chance(children) => ends(children),
+    }
+}
+
+fn ends(children: &[(String, u32)]) -> Vec<u32> {
+    children.iter().map(|(_, child)| *child).collect()
 }

@@ -43,10 +43,12 @@ pub(super) fn steps(nodes: &Nodes<'_>, node: u32) -> Vec<BareStep> {
         children.iter().map(|(mv, child)| BareStep::new(mv, role, *child)).collect()
     };
     match nodes {
-        Nodes::Solution(nodes) => match &nodes[node as usize].step {
-            SolutionStep::Final(_) => Vec::new(),
-            SolutionStep::Choose(mv, child) => vec![BareStep::new(mv, Role::Chosen, *child)],
-            SolutionStep::Replies(replies) => each(replies, Role::Reply),
+        Nodes::Solution(nodes) => match nodes.get(node as usize).map(|line| line.step) {
+            None | Some(SolutionStep::Final(_)) => Vec::new(),
+            Some(SolutionStep::Choose(mv, child)) => {
+                vec![BareStep::new(&mv, Role::Chosen, child)]
+            }
+            Some(SolutionStep::Replies(replies)) => each(&replies, Role::Reply),
         },
         Nodes::Equilibrium(nodes) => match &nodes[node as usize].step {
             EquilibriumStep::Final => Vec::new(),
@@ -73,9 +75,9 @@ fn looked_through(proof: &ProofText, node: u32) -> (Vec<String>, Vec<BareStep>) 
         if !seen.insert(node) {
             continue;
         }
-        let line = &proof.nodes[node as usize];
+        let Some(line) = proof.nodes.get(node as usize) else { continue };
         let mut step = |mv: &str, child: u32, role| {
-            let after = &proof.nodes[child as usize];
+            let Some(after) = proof.nodes.get(child as usize) else { return };
             steps.push(BareStep {
                 agent: formula::agent(&proof.formulas, line.formula).map(str::to_string),
                 shows: Some(formula::text(&proof.formulas, after.formula, after.holds)),
@@ -103,8 +105,8 @@ fn looked_through(proof: &ProofText, node: u32) -> (Vec<String>, Vec<BareStep>) 
 /// Returns what is true at a node, in words.
 fn facts(nodes: &Nodes<'_>, node: u32, agents: &[String]) -> Vec<String> {
     match nodes {
-        Nodes::Solution(nodes) => match &nodes[node as usize].step {
-            SolutionStep::Final(outcome) => vec![format!("the game is over: {outcome}")],
+        Nodes::Solution(nodes) => match nodes.get(node as usize).map(|line| line.step) {
+            Some(SolutionStep::Final(outcome)) => vec![format!("the game is over: {outcome}")],
             _ => Vec::new(),
         },
         Nodes::Equilibrium(nodes) => {
@@ -118,28 +120,58 @@ fn facts(nodes: &Nodes<'_>, node: u32, agents: &[String]) -> Vec<String> {
     }
 }
 
-/// Counts the points from a node on, each once.
-fn size(nodes: &Nodes<'_>, node: u32, seen: &mut [u64], mark: u64) -> usize {
-    let (mut stack, mut count) = (vec![node], 0);
-    while let Some(node) = stack.pop() {
-        if std::mem::replace(&mut seen[node as usize], mark) == mark {
-            continue;
-        }
-        count += 1;
-        stack.extend(steps(nodes, node).into_iter().map(|step| step.node));
+/// Counts the points from each of these nodes on, each point once: those of at most 64 nodes.
+fn sizes(nodes: &Nodes<'_>, starts: &[u32]) -> Vec<usize> {
+    let mut marks = vec![0u64; nodes.len()];
+    let bits = || (0..).map(|bit| 1u64 << bit);
+    starts.iter().zip(bits()).for_each(|(&start, bit)| marks[start as usize] |= bit);
+    match nodes {
+        Nodes::Graph { .. } => spread_around(nodes, starts, &mut marks),
+        _ => spread_down(nodes, &mut marks),
     }
-    count
+    let count = |bit: u64| marks.iter().filter(|&&mark| mark & bit != 0).count();
+    starts.iter().zip(bits()).map(|(_, bit)| count(bit)).collect()
 }
+
+/// Marks all that marked nodes lead to. Children come before parents, so that one pass from the end
+/// does it, which looks at nodes that are near to each other.
+fn spread_down(nodes: &Nodes<'_>, marks: &mut [u64]) {
+    for node in (0..marks.len()).rev().filter_map(|node| u32::try_from(node).ok()) {
+        let mark = marks[node as usize];
+        if mark != 0 {
+            steps(nodes, node).iter().for_each(|step| marks[step.node as usize] |= mark);
+        }
+    }
+}
+
+/// Marks all that marked nodes lead to, where plays can come back.
+fn spread_around(nodes: &Nodes<'_>, starts: &[u32], marks: &mut [u64]) {
+    let mut stack = starts.to_vec();
+    while let Some(node) = stack.pop() {
+        let mark = marks[node as usize];
+        for step in steps(nodes, node) {
+            let known = &mut marks[step.node as usize];
+            if *known | mark != *known {
+                *known |= mark;
+                stack.push(step.node);
+            }
+        }
+    }
+}
+
+/// The nodes below which points are counted in one pass.
+const AT_ONCE: usize = 64;
 
 impl ProofWalk<'_> {
     /// Returns a point by the number of its node.
     pub fn point(&self, part: usize, node: u32) -> Result<WalkPoint, InputError> {
         let mut point = self.bare_point(part, node)?;
         let nodes = self.nodes(part)?;
-        let mut seen = vec![0; nodes.len()];
-        point.size = size(nodes, node, &mut seen, 1);
-        for (mark, step) in (2..).zip(&mut point.steps) {
-            step.size = size(nodes, step.node, &mut seen, mark);
+        point.size = sizes(nodes, &[node]).iter().sum();
+        for steps in point.steps.chunks_mut(AT_ONCE) {
+            let starts: Vec<u32> = steps.iter().map(|step| step.node).collect();
+            let found = sizes(nodes, &starts);
+            steps.iter_mut().zip(found).for_each(|(step, size)| step.size = size);
         }
         Ok(point)
     }
@@ -175,7 +207,7 @@ impl ProofWalk<'_> {
         if node as usize >= nodes.len() {
             return Err(InputError::new(format!("the evidence has no node {node}")));
         }
-        let position = nodes.position(node).to_string();
+        let position = nodes.position(node);
         let there = self.session(&position)?;
         let turn = there.turn().agent().map(|agent| there.agents().name(agent).to_string());
         let step = |step: BareStep| {

@@ -253,7 +253,7 @@ impl<'s, 'b, G: Hints, W: GoodSuccessors<G>> Builder<'s, 'b, G, W> {
     ) -> Search<Option<SolutionNode<G::Move>>> {
         let mut moves = Vec::new();
         self.game.moves(state, agent, &mut moves);
-        let mut replies = Vec::new();
+        let mut replies = Vec::with_capacity(moves.len());
         for mv in moves {
             let next = self.game.after(state, agent, mv);
             if !self.successors.good(self.meter, state, &next, (self.threshold, self.max))? {
