@@ -12,6 +12,7 @@ mod common;
 mod dfpn;
 mod formulas;
 mod formulas_best_first;
+mod job_tree;
 mod minimal_proofs;
 mod paths;
 mod retrograde;

@@ -4,7 +4,7 @@ use ludex_game::{DynGame, DynMove, DynState, HashSeed, Hints, Model, Numbered, O
 
 use super::formulas::{CheckSearch, FormulaAnswer};
 use super::values::{SolvedState, ValueSearch};
-use crate::best_first::Checkpoints;
+use crate::best_first::{Checkpoints, FoundBelow, JobOffice, LeafJob};
 use crate::budget::{Budget, Observer, Stopped};
 use crate::depth_first::{CheckReport, SolveReport, WeakSolutions};
 
@@ -64,6 +64,29 @@ where
     ) -> SolveReport<DynMove> {
         let report = self.search.resume(state.get(), budget, observer, checkpoints);
         report.map(|mv| self.game.number(mv))
+    }
+
+    fn solve_in_jobs(
+        &mut self,
+        state: &DynState,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+        checkpoints: Option<&mut dyn Checkpoints>,
+        office: &mut dyn JobOffice,
+    ) -> Option<SolveReport<DynMove>> {
+        let state = state.get();
+        let report = self.search.solve_in_jobs(state, budget, observer, checkpoints, office)?;
+        Some(report.map(|mv| self.game.number(mv)))
+    }
+
+    fn run_job(
+        &mut self,
+        state: &DynState,
+        job: &LeafJob,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Option<Result<(FoundBelow, u64), Stopped>> {
+        self.search.run_job(state.get(), job, budget, observer)
     }
 
     fn weak_solutions(

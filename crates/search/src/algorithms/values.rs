@@ -6,7 +6,8 @@ use ludex_game::{Bounds, HashSeed, Hints, Model, Outcome};
 
 use super::slices::{Tabled, in_slices};
 use crate::best_first::{
-    Algorithm as Scheme, BestFirstOptions, BestFirstSolver, Checkpoints, Extras,
+    Algorithm as Scheme, BestFirstOptions, BestFirstSolver, BoundsSink, Checkpoints, Extras,
+    FoundBelow, JobOffice, LeafJob,
 };
 use crate::budget::{Budget, Observer, Stopped};
 use crate::depth_first::{
@@ -36,6 +37,31 @@ pub trait ValueSearch<G: Model> {
         _checkpoints: &mut dyn Checkpoints,
     ) -> SolveReport<G::Move> {
         self.solve(state, budget, observer)
+    }
+
+    /// Searches for the value of a state with jobs that an office does, from its last checkpoint if
+    /// there is one. Returns `None` from searches that cannot be divided into jobs.
+    fn solve_in_jobs(
+        &mut self,
+        _state: &G::State,
+        _budget: &Budget,
+        _observer: &mut dyn Observer,
+        _checkpoints: Option<&mut dyn Checkpoints>,
+        _office: &mut dyn JobOffice,
+    ) -> Option<SolveReport<G::Move>> {
+        None
+    }
+
+    /// Does a job of a search for the value of a state. Returns what it found and the nodes visited,
+    /// and `None` from searches that cannot be divided into jobs.
+    fn run_job(
+        &mut self,
+        _state: &G::State,
+        _job: &LeafJob,
+        _budget: &Budget,
+        _observer: &mut dyn Observer,
+    ) -> Option<Result<(FoundBelow, u64), Stopped>> {
+        None
     }
 
     /// Makes the evidence for the value of the state that was solved last. Returns `None` if one
@@ -294,20 +320,19 @@ impl<G: Hints> BestFirst<'_, G> {
         state: &G::State,
         budget: &Budget,
         observer: &mut dyn Observer,
-        mut checkpoints: Option<&mut dyn Checkpoints>,
+        checkpoints: Option<&mut dyn Checkpoints>,
+        office: Option<&mut dyn JobOffice>,
     ) -> SolveReport<G::Move> {
         let prover = &self.prover;
         let import = |state: &G::State, bounds| {
             let mut prover = prover.lock().unwrap_or_else(PoisonError::into_inner);
             prover.import_bounds(state, bounds, None);
         };
-        let extras = Extras {
-            checkpoints: match &mut checkpoints {
-                Some(checkpoints) => Some(&mut **checkpoints),
-                None => None,
-            },
-            export: if self.export { Some(&import) } else { None },
-        };
+        let export: Option<&BoundsSink<'_, _>> = if self.export { Some(&import) } else { None };
+        // The traits of what is borrowed longer are taken for those of what is borrowed here.
+        let checkpoints = checkpoints.map(|keeper| keeper as &mut dyn Checkpoints);
+        let office = office.map(|office| office as &mut dyn JobOffice);
+        let extras = Extras { checkpoints, export, office };
         let report = self.search.solve_with(state, budget, observer, extras);
         let first_level = self.search.first_level();
         let two_levels = first_level != report.nodes;
@@ -322,7 +347,7 @@ impl<G: Hints> ValueSearch<G> for BestFirst<'_, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> SolveReport<G::Move> {
-        self.run(state, budget, observer, None)
+        self.run(state, budget, observer, None, None)
     }
 
     fn resume(
@@ -332,7 +357,28 @@ impl<G: Hints> ValueSearch<G> for BestFirst<'_, G> {
         observer: &mut dyn Observer,
         checkpoints: &mut dyn Checkpoints,
     ) -> SolveReport<G::Move> {
-        self.run(state, budget, observer, Some(checkpoints))
+        self.run(state, budget, observer, Some(checkpoints), None)
+    }
+
+    fn solve_in_jobs(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+        checkpoints: Option<&mut dyn Checkpoints>,
+        office: &mut dyn JobOffice,
+    ) -> Option<SolveReport<G::Move>> {
+        Some(self.run(state, budget, observer, checkpoints, Some(office)))
+    }
+
+    fn run_job(
+        &mut self,
+        state: &G::State,
+        job: &LeafJob,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Option<Result<(FoundBelow, u64), Stopped>> {
+        Some(self.search.run_job(state, job, budget, observer))
     }
 
     fn weak_solutions(

@@ -173,14 +173,24 @@ impl<S: Scheme> BestFirst<S> {
     /// Makes a child of the node at which the explorer is known to it.
     #[cold]
     fn reach<'g>(&self, explorer: &mut dyn Explorer<'g>, parent: u32, child: u32) -> Search<()> {
+        let link = self.link(parent, child)?;
+        if explorer.reach(child, link) { Ok(()) } else { Err(Stopped::Checkpoint) }
+    }
+
+    /// Describes a child of a node.
+    fn link(&self, parent: u32, child: u32) -> Search<Link> {
         let place = self.tree.children(parent).position(|node| node == child);
-        let link = Link {
+        Ok(Link {
             place: place.ok_or(Stopped::Checkpoint)?,
             count: self.tree.count(parent),
             key: self.tree.key(child),
             player: self.tree.player(child),
-        };
-        if explorer.reach(child, link) { Ok(()) } else { Err(Stopped::Checkpoint) }
+        })
+    }
+
+    /// Describes the way along a path from the root.
+    pub fn links(&self, path: &[u32]) -> Search<Vec<Link>> {
+        path.windows(2).map(|step| self.link(step[0], step[1])).collect()
     }
 }
 

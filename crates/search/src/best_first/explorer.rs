@@ -5,6 +5,8 @@
 //! that the loop is compiled once for every scheme and the explorer once for every game, and not
 //! both for every pair. The calls are few: one to go and two to unfold for every node unfolded.
 
+use serde::{Deserialize, Serialize};
+
 use super::scheme::{Facts, Needs, Player};
 use crate::budget::Search;
 
@@ -17,8 +19,8 @@ pub struct Mark {
     pub shared: usize,
 }
 
-/// What a checkpoint says about a child of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What a checkpoint or a job says about a child of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Link {
     /// Its place among the children; in a DAG that of the same move in a mirror image can differ.
     pub place: usize,

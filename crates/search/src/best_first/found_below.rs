@@ -1,13 +1,15 @@
 //! What a search below a leaf found: a small message, whatever the scheme, so that the search can be
 //! made anywhere.
 
+use serde::{Deserialize, Serialize};
+
 use super::checkpoint::Word;
 use super::scheme::Scheme;
 use super::search::BestFirst;
 
 /// The values of a leaf and of its children after a search below it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct FoundBelow {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FoundBelow {
     /// Every child, by its key if it has one; none if the leaf was not unfolded.
     children: Vec<FoundChild>,
     /// The values of the leaf and of all children, encoded.
@@ -16,7 +18,7 @@ pub(super) struct FoundBelow {
     pub created: u64,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct FoundChild {
     /// Its key in a DAG, where places differ between a state and its mirror image.
     key: Option<u64>,
@@ -43,18 +45,24 @@ impl<S: Scheme> BestFirst<S> {
 
 impl FoundBelow {
     /// Returns whether the leaf was not unfolded.
-    pub fn is_leaf(&self) -> bool {
+    pub(super) fn is_leaf(&self) -> bool {
         self.children.is_empty()
     }
 
     /// Copies the value of the leaf.
-    pub fn copy_leaf<P: Word>(&self, value: &mut [P]) {
+    pub(super) fn copy_leaf<P: Word>(&self, value: &mut [P]) {
         self.copy(0, value);
     }
 
     /// Copies the value of the child with this place or key, if it is known; if `solved`, only of a
     /// child that is solved.
-    pub fn copy_child<P: Word>(&self, place: usize, key: u64, solved: bool, value: &mut [P]) {
+    pub(super) fn copy_child<P: Word>(
+        &self,
+        place: usize,
+        key: u64,
+        solved: bool,
+        value: &mut [P],
+    ) {
         let is_it = |(at, child): (usize, &FoundChild)| match child.key {
             Some(other) => other == key,
             None => at == place,

@@ -28,11 +28,13 @@ mod tree;
 pub use checkpoint::Word;
 pub use explorer::{Explorer, Link, Mark};
 pub use formulas::{BestFirstCheckOptions, BestFirstChecker, CheckAlgorithm, Mps, MpsOptions};
+pub use found_below::FoundBelow;
 pub use games::{
     Algorithm, BestFirstOptions, BestFirstSolver, BoundsSink, CheckpointSize, Checkpoints,
     Evaluation, Extras, SearchStep, StepNode, StepValue, SteppedSearch, search_steps,
 };
 pub use laws::check_scheme;
+pub use parallel::elsewhere::{JobNews, JobOffice, JobRecord, LeafJob};
 pub use scheme::{Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};
 pub use schemes::{
     Blind, Conjunctions, Effort, MinMax, MinimalProofs, MonteCarlo, Multi, Product, ProofNumbers,

@@ -10,11 +10,12 @@ use std::fmt::Debug;
 
 use ludex_game::{Agent, Bounds, Outcome};
 use ludex_logic::Formula;
+use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Word;
 
 /// The player who chooses at a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Player {
     /// The first agent, who wants high outcomes.
     Max,
@@ -139,6 +140,12 @@ pub trait Scheme: Clone + Send {
     /// about the node.
     fn justifies(&self, update: &[Self::Part], known: &[Self::Part]) -> bool {
         self.bounds(update) == self.bounds(known)
+    }
+
+    /// Returns the efforts left to prove and to disprove what the scheme asks for a root with this
+    /// value, for people who watch the search.
+    fn efforts(&self, _root: &[Self::Part]) -> Option<[f64; 2]> {
+        None
     }
 
     /// Makes a value less urgent for the player who may choose it, without solving it: a virtual

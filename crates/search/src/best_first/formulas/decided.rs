@@ -89,7 +89,7 @@ impl<S: Scheme> FormulaTree for BestFirst<S> {
         let enough = |bounds: Bounds| bounds.exact().is_some();
         // As for games, threads pay with a second level only.
         if threads > 1 && self.options.second_level {
-            self.run_jobs(threads, explorer, meter, &enough, &mut |_, _| false)?;
+            self.run_on_threads(threads, explorer, meter, &enough, &mut |_, _| false)?;
         } else {
             self.run(explorer, meter, &enough, &mut |_, _| false)?;
         }

@@ -1,16 +1,21 @@
 //! The driver of the searches for a value. It does not depend on the type of the game, so that it
 //! is compiled once for every scheme and not for every pair of a scheme and a game.
 
+use std::cell::RefCell;
 use std::thread::{self, Scope};
 use std::time::Instant;
 
 use ludex_game::{Bounds, Outcome};
 
 use crate::best_first::explorer::Explorer;
+use crate::best_first::found_below::FoundBelow;
 use crate::best_first::games::explorer::{Evaluation, ExplorerOptions};
 use crate::best_first::games::session::{Found, Goal, Session};
 use crate::best_first::games::solver::{Algorithm, BestFirstOptions};
-use crate::best_first::scheme::{Question, Scheme};
+use crate::best_first::parallel::elsewhere::{Elsewhere, JobRecord, JobsElsewhere, LeafJob};
+use crate::best_first::parallel::job_tree::OpenJobs;
+use crate::best_first::parallel::jobs::Office;
+use crate::best_first::scheme::{Needs, Question, Scheme};
 use crate::best_first::schemes::{
     Blind, Conjunctions, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded,
 };
@@ -88,7 +93,7 @@ impl Driver {
         ExplorerOptions {
             hints: self.options.hints,
             symmetry: self.options.symmetry,
-            dag: self.options.transpositions && !self.can_repeat,
+            dag: self.dag(),
             evaluation: self.options.evaluation,
             repetition,
             seed: self.options.seed,
@@ -105,6 +110,43 @@ impl Driver {
         repetition: Outcome,
         found: &mut Found,
     ) -> Search<()> {
+        let run = Run { driver: *self, session, explorers, goal, repetition, found };
+        self.with_scheme(goal, run)
+    }
+
+    /// Does what a job asks for, which is about a leaf below the root of the explorers.
+    pub fn below_leaf<'g>(
+        &self,
+        explorers: &dyn Explorers<'g>,
+        keys: StateKeys,
+        job: &LeafJob,
+        meter: &mut Meter,
+    ) -> Search<FoundBelow> {
+        let goal = job.at_least.map_or(Goal::Value, |rank| Goal::AtLeast(Outcome(rank)));
+        let options = self.explorer_options(Outcome(job.repetition), keys);
+        let seed = mix(options.seed.wrapping_add(job.number));
+        let explorer = explorers.make(ExplorerOptions { seed, ..options });
+        self.with_scheme(goal, BelowLeaf { driver: *self, explorer, job, meter })
+    }
+
+    /// Returns whether nodes can have several parents.
+    fn dag(&self) -> bool {
+        self.options.transpositions && !self.can_repeat
+    }
+
+    /// Returns the options of the loop.
+    fn loop_options(&self) -> LoopOptions {
+        LoopOptions {
+            dag: self.dag(),
+            shortcut: self.options.shortcut,
+            second_level: self.options.second_level,
+            prune: self.options.prune,
+            max_bytes: self.max_bytes,
+        }
+    }
+
+    /// Does something with the scheme of the options that asks for a goal.
+    fn with_scheme<W: WithScheme>(&self, goal: Goal, work: W) -> Search<W::Found> {
         let best = self.best;
         let at_least = match goal {
             Goal::AtLeast(outcome) => outcome,
@@ -116,17 +158,55 @@ impl Driver {
         let mobility = self.options.mobility;
         let proof_numbers = ProofNumbers { question, mobility, conjunctions: Conjunctions::Sum };
         let product = Product { question, evaluation };
-        let mut run = Run { driver: *self, session, explorers, goal, repetition, found };
         match self.options.algorithm {
-            Algorithm::MinMax => run.with(MinMax { question, evaluation }),
-            Algorithm::Pns => run.with(proof_numbers),
-            Algorithm::Pp => run.with(product),
-            Algorithm::Mcts => run.with(MonteCarlo { question, evaluation }),
-            Algorithm::Blind => run.with(Blind { best }),
-            Algorithm::Mopns => run.with(Multi::new(&proof_numbers, best, range)),
-            Algorithm::Mopp => run.with(Multi::new(&product, best, range)),
-            Algorithm::ScoreBounded => run.with(ScoreBounded { best, evaluation }),
+            Algorithm::MinMax => work.with(MinMax { question, evaluation }),
+            Algorithm::Pns => work.with(proof_numbers),
+            Algorithm::Pp => work.with(product),
+            Algorithm::Mcts => work.with(MonteCarlo { question, evaluation }),
+            Algorithm::Blind => work.with(Blind { best }),
+            Algorithm::Mopns => work.with(Multi::new(&proof_numbers, best, range)),
+            Algorithm::Mopp => work.with(Multi::new(&product, best, range)),
+            Algorithm::ScoreBounded => work.with(ScoreBounded { best, evaluation }),
         }
+    }
+}
+
+/// What is done once the scheme is known.
+trait WithScheme {
+    type Found;
+
+    fn with<S: Scheme>(self, scheme: S) -> Search<Self::Found>;
+}
+
+/// A job about to be done.
+struct BelowLeaf<'r, 'b, 'e, 'g> {
+    driver: Driver,
+    explorer: Box<dyn StateExplorer<'g> + 'e>,
+    job: &'r LeafJob,
+    meter: &'r mut Meter<'b>,
+}
+
+impl WithScheme for BelowLeaf<'_, '_, '_, '_> {
+    type Found = FoundBelow;
+
+    /// Goes to the leaf and searches below it. A way that the game does not have is refused.
+    fn with<S: Scheme>(mut self, scheme: S) -> Search<FoundBelow> {
+        let explorer = &mut *self.explorer;
+        explorer.start(Needs::default())?;
+        let way = &self.job.leaf;
+        explorer.reserve(way.len() + 1);
+        let path: Vec<u32> = (0..=way.len() as u32).collect();
+        for (at, &link) in way.iter().enumerate() {
+            if !explorer.reach(at as u32 + 1, link) {
+                return Err(Stopped::Checkpoint);
+            }
+            explorer.go(&path[..at + 2], at + 1);
+        }
+        let mut there = explorer.here();
+        let options = LoopOptions { second_level: false, ..self.driver.loop_options() };
+        let mut below = BestFirst::new(scheme, options);
+        below.look_ahead(&mut *there, self.meter, self.job.descents)?;
+        Ok(below.found())
     }
 }
 
@@ -140,8 +220,10 @@ struct Run<'r, 's, 'b, 'g> {
     found: &'r mut Found,
 }
 
-impl<'g> Run<'_, '_, '_, 'g> {
-    fn with<S: Scheme>(&mut self, scheme: S) -> Search<()> {
+impl WithScheme for Run<'_, '_, '_, '_> {
+    type Found = ();
+
+    fn with<S: Scheme>(mut self, scheme: S) -> Search<()> {
         let place = self.session.asked;
         self.session.asked += 1;
         if let Some(&found) = self.session.log.get(place) {
@@ -180,7 +262,9 @@ impl<'g> Run<'_, '_, '_, 'g> {
         self.session.log.push(*self.found);
         Ok(())
     }
+}
 
+impl<'g> Run<'_, '_, '_, 'g> {
     /// Returns a new search, or the one of the checkpoint, with its explorer.
     fn begin<'e, S: Scheme>(
         &mut self,
@@ -191,13 +275,7 @@ impl<'g> Run<'_, '_, '_, 'g> {
     {
         let (driver, explorers) = (self.driver, self.explorers);
         let explorer_options = driver.explorer_options(self.repetition, self.session.keys);
-        let options = LoopOptions {
-            dag: explorer_options.dag,
-            shortcut: driver.options.shortcut,
-            second_level: driver.options.second_level,
-            prune: driver.options.prune,
-            max_bytes: driver.max_bytes,
-        };
+        let options = driver.loop_options();
         if let Some(mut old) = self.session.unfinished(scheme.clone(), options) {
             // Other playouts than those that the tree has already seen.
             let seed = mix(explorer_options.seed.wrapping_add(old.expansions));
@@ -218,14 +296,15 @@ impl<'g> Run<'_, '_, '_, 'g> {
     ) -> Search<()> {
         let (goal, start) = (self.goal, Instant::now());
         let enough = |bounds| goal.reached(bounds);
+        let (mut open, mut jobs) = (OpenJobs::new(self.session.asked), self.jobs_elsewhere());
         loop {
-            let session = &mut *self.session;
-            let mut keeper = session.checkpoints.as_deref_mut();
-            if let Some(keeper) = &keeper {
-                session.meter.reserve(keeper.time_to_save(search.saved_size()), start);
+            let Session { meter, checkpoints, office, .. } = &mut *self.session;
+            let keeper = RefCell::new(checkpoints.as_deref_mut());
+            if let Some(keeper) = &*keeper.borrow() {
+                meter.reserve(keeper.time_to_save(search.saved_size()), start);
             }
-            let mut next = session.meter.nodes() + STRIDE;
-            let mut pause = |meter: &mut Meter, size| match &mut keeper {
+            let mut next = meter.nodes() + STRIDE;
+            let mut pause = |meter: &mut Meter, size| match &mut *keeper.borrow_mut() {
                 Some(keeper) if meter.nodes() >= next => {
                     next = meter.nodes() + STRIDE;
                     meter.reserve(keeper.time_to_save(size), start);
@@ -233,13 +312,17 @@ impl<'g> Run<'_, '_, '_, 'g> {
                 }
                 _ => false,
             };
-            let meter = &mut session.meter;
-            match self.driver.options.threads {
-                1 => search.run(explorer, meter, &enough, &mut pause)?,
-                more if self.driver.options.second_level => {
-                    search.run_jobs(more, explorer, meter, &enough, &mut pause)?;
+            match (office.as_deref_mut(), self.driver.options.threads) {
+                (Some(office), _) => {
+                    let mut office = Elsewhere { office, keeper: &keeper, jobs: &mut jobs };
+                    let jobs = (&mut open, &mut office as &mut dyn Office<'_>);
+                    search.run_jobs(jobs, explorer, meter, &enough, &mut pause)?;
                 }
-                more => thread::scope(|scope| {
+                (None, 1) => search.run(explorer, meter, &enough, &mut pause)?,
+                (None, more) if self.driver.options.second_level => {
+                    search.run_on_threads(more, explorer, meter, &enough, &mut pause)?;
+                }
+                (None, more) => thread::scope(|scope| {
                     let _guard = explorer.spawn_workers(scope, more - 1);
                     let result = search.run_with_workers(explorer, meter, &enough, &mut pause);
                     explorer.join_workers();
@@ -252,5 +335,26 @@ impl<'g> Run<'_, '_, '_, 'g> {
             self.session.keep(search);
             search.renumbered = false;
         }
+    }
+
+    /// Returns what jobs of this search that are done elsewhere have in common, and the results of an
+    /// earlier run.
+    fn jobs_elsewhere(&mut self) -> JobsElsewhere {
+        let search = self.session.asked;
+        let template = LeafJob {
+            number: 0,
+            search,
+            at_least: match self.goal {
+                Goal::AtLeast(outcome) => Some(outcome.0),
+                Goal::Value => None,
+            },
+            repetition: self.repetition.0,
+            key_seed: self.session.keys.seed(),
+            leaf: Vec::new(),
+            descents: 0,
+        };
+        let of_this = |record: &mut JobRecord| record.job.search == search;
+        let earlier = self.session.results.extract_if(.., of_this).collect();
+        JobsElsewhere { template, in_work: Vec::new(), earlier }
     }
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use ludex_game::{Bounds, Outcome};
 
 use crate::best_first::checkpoint::Word;
+use crate::best_first::parallel::elsewhere::{JobOffice, JobRecord};
 use crate::best_first::scheme::Scheme;
 use crate::best_first::search::{BestFirst, LoopOptions};
 use crate::best_first::stream::{Loader, Saver};
@@ -46,6 +47,15 @@ pub trait Checkpoints {
         Duration::ZERO
     }
 
+    /// Keeps results of jobs done elsewhere, which the last checkpoint does not have. The next one
+    /// has them. The default is for searches without such jobs.
+    fn keep_results(&mut self, _results: &[JobRecord]) {}
+
+    /// Returns the results kept since the last checkpoint, in the order in which they came.
+    fn results(&mut self) -> Vec<JobRecord> {
+        Vec::new()
+    }
+
     /// Saves a checkpoint: the bytes that `write` writes. Called when a checkpoint is due and when
     /// the budget is used up, with the nodes that this run has counted so far. Where `write` flushes
     /// a part begins that often begins with the same bytes as in the last checkpoint.
@@ -71,11 +81,13 @@ pub struct Extras<'e, S> {
     /// Receives all proved bounds, after every search in a game without cycles. A state can occur
     /// several times. Searches that were finished before the checkpoint export nothing.
     pub export: Option<&'e BoundsSink<'e, S>>,
+    /// Does the second level of the search for the value.
+    pub office: Option<&'e mut dyn JobOffice>,
 }
 
 impl<S> Default for Extras<'_, S> {
     fn default() -> Self {
-        Extras { checkpoints: None, export: None }
+        Extras { checkpoints: None, export: None, office: None }
     }
 }
 
@@ -132,6 +144,10 @@ pub(in crate::best_first) struct Counts {
 pub(in crate::best_first) struct Session<'s, 'b> {
     pub meter: Meter<'b>,
     pub checkpoints: Option<&'s mut dyn Checkpoints>,
+    /// Does the jobs of the searches, if not this process.
+    pub office: Option<&'s mut dyn JobOffice>,
+    /// The results of jobs of an earlier run that the checkpoint does not have.
+    pub results: Vec<JobRecord>,
     pub counts: Counts,
     /// Identifies what is solved: checkpoints with the same number are interchangeable.
     about: u64,
@@ -158,6 +174,8 @@ impl<'s, 'b> Session<'s, 'b> {
         let mut session = Session {
             meter,
             checkpoints,
+            office: None,
+            results: Vec::new(),
             counts: Counts::default(),
             about,
             keys,
@@ -175,6 +193,19 @@ impl<'s, 'b> Session<'s, 'b> {
             None => {}
         }
         session
+    }
+
+    /// Lets an office do the jobs of the searches, and takes over what it did in an earlier run.
+    pub fn employ(&mut self, office: Option<&'s mut dyn JobOffice>) {
+        self.office = office;
+        if let (Some(_), Some(keeper)) = (&self.office, &mut self.checkpoints) {
+            self.results = keeper.results();
+        }
+        // The keys of the results are of use with their seed only.
+        let seed = self.results.first().and_then(|record| record.job.key_seed);
+        if let (Some(seed), false) = (seed, self.unfinished) {
+            self.keys.restore_seed(seed);
+        }
     }
 
     /// Tells that the checkpoint cannot be used.

@@ -11,10 +11,12 @@
 
 use ludex_game::{Agent, Bounds, HashSeed, Hints, Outcome, Turn};
 
+use crate::best_first::found_below::FoundBelow;
 use crate::best_first::games::driver::{Driver, Explorers, StateExplorer};
 use crate::best_first::games::explorer::{Evaluation, ExplorerOptions, GameExplorer};
 use crate::best_first::games::session::{BoundsSink, Counts, Extras, Found, Goal, Session};
-use crate::budget::{Budget, Meter, Observer, Search};
+use crate::best_first::parallel::elsewhere::LeafJob;
+use crate::budget::{Budget, Meter, Observer, Search, Stopped};
 use crate::depth_first::{BestMoves, SolveReport, halve};
 use crate::key::StateKeys;
 use crate::table::mix;
@@ -133,9 +135,10 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         extras: Extras<'_, G::State>,
     ) -> SolveReport<G::Move> {
         let meter = Meter::new(budget, observer);
-        let Extras { checkpoints, export } = extras;
+        let Extras { checkpoints, export, office } = extras;
         let (about, keys) = (self.fingerprint(state), StateKeys::new(self.game));
         let mut session = Session::new(meter, about, keys, checkpoints);
+        session.employ(office);
         let mut report = SolveReport::unknown(self.driver.range());
         let solving = Solving { game: self.game, driver: self.driver, sink: export };
         report.stopped = solving.run(&mut session, state, &mut report).err();
@@ -145,6 +148,23 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         report.value_nodes = session.meter.value_nodes();
         (report.created, report.bytes, self.first_level) = (created, bytes as usize, first_level);
         report
+    }
+
+    /// Does a job of another search with the same options for the value of a state. Returns also the
+    /// nodes visited.
+    pub fn run_job(
+        &self,
+        state: &G::State,
+        job: &LeafJob,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<(FoundBelow, u64), Stopped> {
+        let mut keys = StateKeys::new(self.game);
+        job.key_seed.iter().for_each(|&seed| keys.restore_seed(seed));
+        let mut meter = Meter::new(budget, observer);
+        let explorers = ExplorersAt { game: self.game, state, sink: None };
+        let found = self.driver.below_leaf(&explorers, keys, job, &mut meter)?;
+        Ok((found, meter.nodes()))
     }
 
     /// Returns a fingerprint of the state and the options: checkpoints of searches with different
@@ -189,8 +209,8 @@ impl<G: Hints> Solving<'_, '_, G> {
                 report.all_best = self.driver.options.best.all();
                 return Ok(());
             }
-            Turn::Together => return Err(crate::Stopped::Together),
-            Turn::Chance => return Err(crate::Stopped::Chance),
+            Turn::Together => return Err(Stopped::Together),
+            Turn::Chance => return Err(Stopped::Chance),
         };
         let max = agent == Agent::FIRST;
         let whole = report.bounds;
@@ -210,6 +230,8 @@ impl<G: Hints> Solving<'_, '_, G> {
         }
         if let (Some(value), None) = (report.bounds.exact(), self.driver.options.range) {
             session.meter.value_found(report.bounds);
+            // Best moves are about other positions and take little.
+            session.office = None;
             let known = (value, witness);
             let found = self.best_moves(session, state, agent, known, &mut report.best);
             report.all_best = found == Ok(true);

@@ -1,116 +1,63 @@
-//! Job-level parallel search on two levels: one coordinator, many workers, for every scheme.
-//!
-//! The coordinator owns the tree. It gives the most urgent leaf to a worker, which searches below
-//! it on its own for a while, and unfolds the leaf with what the worker found (as \[SJC12\] do for
-//! PN²). What a worker found is proved like anything found by a single thread, so values stay
-//! exact.
-
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, ScopedJoinHandle};
-use std::time::Duration;
+//! Job-level parallel search: one coordinator owns the tree, an office does the jobs.
 
 use ludex_game::Bounds;
 
-use crate::best_first::explorer::Explorer;
+use crate::best_first::explorer::{Explorer, Link};
 use crate::best_first::found_below::FoundBelow;
-use crate::best_first::parallel::virtual_loss::ReservedLeaf;
+use crate::best_first::parallel::job_tree::{Job, JobTree, OpenJobs};
 use crate::best_first::scheme::Scheme;
 use crate::best_first::search::{BestFirst, Pause};
-use crate::budget::{Budget, Meter, Search, Silent, Stopped};
+use crate::budget::{Meter, Search, Stopped};
 
-/// The least number of descents of a job, so that the overhead is small.
-const LEAST_DESCENTS: u64 = 64;
-/// How long the coordinator waits for a result before it polls the budget.
-const POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// Does jobs: the threads of this process, or the world outside.
+pub(in crate::best_first) trait Office<'j> {
+    /// Returns the number of jobs that can be in work.
+    fn capacity(&mut self) -> usize;
 
-/// A leaf to be searched by a worker.
-struct Job<'j> {
-    leaf: u32,
-    search: Box<LeafSearch<'j>>,
+    /// Returns how many nodes a job unfolds, given how many the first level has unfolded.
+    fn descents(&mut self, expansions: u64) -> u64;
+
+    /// Returns whether jobs stay in work while the search pauses.
+    fn outlasts_pauses(&self) -> bool;
+
+    /// Returns the results of an earlier run that the tree may not have, in the order in which they
+    /// came.
+    fn earlier(&mut self) -> Vec<(Vec<Link>, FoundBelow)> {
+        Vec::new()
+    }
+
+    /// Takes a job.
+    fn submit(&mut self, job: Job<'j>) -> Search<()>;
+
+    /// Waits a short time and returns what has happened to jobs.
+    fn wait(&mut self) -> Search<Vec<JobEvent>>;
+
+    /// Learns the efforts left to prove and to disprove the root, if the scheme has them.
+    fn tell(&mut self, _efforts: Option<[f64; 2]>) {}
 }
 
-/// A search below a leaf; also returns the memory used.
-type LeafSearch<'j> = dyn FnOnce(&mut Meter) -> (usize, Search<FoundBelow>) + Send + 'j;
+/// What has happened to a job.
+pub(in crate::best_first) enum JobEvent {
+    Done(JobResult),
+    Lost(u64),
+    Failed(u64),
+}
 
 /// The result of a job.
-struct JobResult {
-    leaf: u32,
-    nodes: u64,
-    bytes: usize,
-    found: Search<FoundBelow>,
-}
-
-/// What the coordinator keeps of a job that is not finished.
-struct PendingJob<P> {
-    reserved: ReservedLeaf<P>,
-    descents: u64,
-}
-
-/// The channels between the coordinator and the workers, and the unfinished jobs.
-struct JobQueue<'s, 'j, P> {
-    jobs: Sender<Job<'j>>,
-    done: Receiver<JobResult>,
-    workers: Vec<ScopedJoinHandle<'s, ()>>,
-    open: Vec<PendingJob<P>>,
-}
-
-impl<P> JobQueue<'_, '_, P> {
-    /// Returns the leaves of the unfinished jobs.
-    fn reserved(&self) -> impl Iterator<Item = u32> {
-        self.open.iter().map(|open| open.reserved.leaf())
-    }
-}
-
-fn work(jobs: &Mutex<Receiver<Job<'_>>>, done: &Sender<JobResult>, budget: &Budget) {
-    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-    while let Ok(Job { leaf, search }) = next() {
-        let mut silent = Silent;
-        let mut meter = Meter::new(budget, &mut silent);
-        let (bytes, found) = search(&mut meter);
-        if done.send(JobResult { leaf, nodes: meter.nodes(), bytes, found }).is_err() {
-            return;
-        }
-    }
+pub(in crate::best_first) struct JobResult {
+    pub number: u64,
+    pub nodes: u64,
+    /// The memory that all jobs in work may have used at this moment.
+    pub bytes: usize,
+    pub found: Search<FoundBelow>,
 }
 
 impl<S: Scheme> BestFirst<S> {
-    /// Runs [`BestFirst::run`] with this number of workers.
-    pub fn run_jobs<'g>(
+    /// Runs [`BestFirst::run`] with jobs that an office does. Jobs that are open after a pause are
+    /// still in `open`.
+    pub fn run_jobs<'g: 'j, 'j>(
         &mut self,
-        threads: usize,
-        explorer: &mut dyn Explorer<'g>,
-        meter: &mut Meter,
-        enough: &dyn Fn(Bounds) -> bool,
-        pause: &mut Pause<'_>,
-    ) -> Search<()> {
-        self.start(explorer)?;
-        let halt = Arc::new(AtomicBool::new(false));
-        let stop = Some(halt.clone());
-        let budget = Budget { max_nodes: None, stop, ..meter.budget().clone() };
-        let (jobs, queue) = mpsc::channel();
-        let (results, done) = mpsc::channel();
-        let queue = Mutex::new(queue);
-        thread::scope(|scope| {
-            let spawn = |_| {
-                let (queue, results, budget) = (&queue, results.clone(), &budget);
-                scope.spawn(move || work(queue, &results, budget))
-            };
-            let workers = (0..threads).map(spawn).collect();
-            let mut queue = JobQueue { jobs, done, workers, open: Vec::new() };
-            let result = self.coordinate(&mut queue, explorer, meter, enough, pause);
-            halt.store(true, Ordering::Relaxed);
-            while let Some(open) = queue.open.pop() {
-                self.release(&open.reserved);
-            }
-            result
-        })
-    }
-
-    fn coordinate<'g: 'j, 'j>(
-        &mut self,
-        queue: &mut JobQueue<'_, 'j, S::Part>,
+        (open, office): (&mut OpenJobs<S::Part>, &mut dyn Office<'j>),
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
         enough: &dyn Fn(Bounds) -> bool,
@@ -119,102 +66,108 @@ impl<S: Scheme> BestFirst<S> {
     where
         S: 'j,
     {
-        let mut paused = false;
-        while !enough(self.bounds()) {
-            paused = paused || pause(meter, self.saved_size());
-            let exceeds_memory = self.exceeds_memory(explorer);
-            let idle = queue.open.len() < queue.workers.len();
-            // A collection changes the numbers of nodes, so it waits for all jobs; so does a pause.
-            if queue.open.is_empty() && exceeds_memory {
-                self.collect_if_full(explorer, meter)?;
-            } else if queue.open.is_empty() && paused {
-                return Ok(());
-            } else if exceeds_memory || paused || !idle || !self.send_job(queue, explorer, meter)? {
-                if queue.open.is_empty() {
-                    // No job although the root is open: impossible, unless the root is solved by
-                    // now, no nodes are left for a job (one for its leaf, one below it), or
-                    // different states have the same key.
-                    meter.look()?;
-                    return match enough(self.bounds()) {
-                        true => Ok(()),
-                        false if meter.rest() < 2 => Err(Stopped::Nodes),
-                        false => Err(Stopped::KeyClash),
-                    };
-                }
-                self.receive(queue, explorer, meter)?;
-            }
+        self.start(explorer)?;
+        let mut tree = JobTree { search: self, explorer, open };
+        tree.mark_again()?;
+        for (leaf, found) in office.earlier() {
+            tree.take_earlier(&leaf, &found)?;
         }
-        Ok(())
+        let paused = tree.coordinate(office, meter, enough, pause);
+        match paused {
+            Ok(true) => tree.unmark(),
+            _ => tree.close(),
+        }
+        // A descent begins at the root, wherever the last job was.
+        tree.search.go_to_root(tree.explorer);
+        paused.map(|_| ())
     }
+}
 
-    /// Sends the most urgent leaf without a job to the workers. Returns false if there is none or
-    /// the budget has no nodes left for it.
-    fn send_job<'g: 'j, 'j>(
+impl<'g, S: Scheme> JobTree<'_, 'g, S> {
+    /// Gives out jobs and takes their results. Returns whether it pauses.
+    fn coordinate<'j>(
         &mut self,
-        queue: &mut JobQueue<'_, 'j, S::Part>,
-        explorer: &mut dyn Explorer<'g>,
+        office: &mut dyn Office<'j>,
         meter: &mut Meter,
+        enough: &dyn Fn(Bounds) -> bool,
+        pause: &mut Pause<'_>,
     ) -> Search<bool>
     where
+        'g: 'j,
         S: 'j,
     {
-        let promised: u64 = queue.open.iter().map(|open| open.descents + 1).sum();
-        let descents =
-            self.expansions.max(LEAST_DESCENTS).min(meter.rest().saturating_sub(promised + 1));
-        let reserved = queue.reserved().collect();
-        let Some(path) = (if descents > 0 { self.free_leaf(reserved) } else { None }) else {
-            return Ok(false);
-        };
-        let mut below = self.second_level(explorer);
-        below.options.max_bytes /= queue.workers.len();
-        let reserved = self.reserve(explorer, path)?;
-        let leaf = reserved.leaf();
-        queue.open.push(PendingJob { reserved, descents });
-        let mut there = explorer.here();
-        let search = Box::new(move |meter: &mut Meter| {
-            let looked = below.look_ahead(&mut *there, meter, descents);
-            (below.bytes(&*there), looked.map(|()| below.found()))
-        });
-        queue.jobs.send(Job { leaf, search }).map_err(|_| Stopped::Interrupted)?;
-        Ok(true)
+        let mut paused = false;
+        while !enough(self.search.bounds()) {
+            paused = paused || pause(meter, self.search.saved_size());
+            if paused && (self.open.is_empty() || office.outlasts_pauses()) {
+                return Ok(true);
+            }
+            let full = self.search.exceeds_memory(self.explorer);
+            // A collection changes the numbers of nodes, so it waits for all jobs.
+            if full && self.open.in_work() == 0 {
+                self.close();
+                self.search.collect_if_full(self.explorer, meter)?;
+            } else if full || paused || !self.give_out(office, meter)? {
+                if self.open.in_work() == 0 {
+                    return self.nothing_left(meter, enough);
+                }
+                self.receive(office, meter)?;
+            }
+        }
+        Ok(false)
     }
 
-    /// Waits a short time for a result and unfolds its leaf with it.
-    fn receive<'g>(
-        &mut self,
-        queue: &mut JobQueue<'_, '_, S::Part>,
-        explorer: &mut dyn Explorer<'g>,
-        meter: &mut Meter,
-    ) -> Search<()> {
-        let done = match queue.done.recv_timeout(POLL_INTERVAL) {
-            Ok(done) => done,
-            Err(RecvTimeoutError::Timeout) => {
-                // A worker ends early only by a panic, which ends the scope as well.
-                let gone = queue.workers.iter().any(ScopedJoinHandle::is_finished);
-                return if gone { Err(Stopped::Interrupted) } else { meter.look() };
+    /// Gives a job to the office. Returns false if it takes none or there is none.
+    fn give_out<'j>(&mut self, office: &mut dyn Office<'j>, meter: &mut Meter) -> Search<bool>
+    where
+        'g: 'j,
+        S: 'j,
+    {
+        if self.open.in_work() >= office.capacity() {
+            return Ok(false);
+        }
+        let descents = office.descents(self.search.expansions);
+        match self.next(descents, meter)? {
+            Some(job) => office.submit(job).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Ends a search that has no job left although the root is open: impossible, unless the root is
+    /// solved by now, the jobs that are left have failed (the office knows that), no nodes are left
+    /// for a job (one for its leaf, one below it), or different states have the same key.
+    fn nothing_left(&self, meter: &mut Meter, enough: &dyn Fn(Bounds) -> bool) -> Search<bool> {
+        meter.look()?;
+        match enough(self.search.bounds()) {
+            true => Ok(false),
+            false if self.open.any_failed() => Err(Stopped::Interrupted),
+            false if meter.rest() < 2 => Err(Stopped::Nodes),
+            false => Err(Stopped::KeyClash),
+        }
+    }
+
+    /// Waits a short time for results and unfolds their leaves.
+    fn receive<'j>(&mut self, office: &mut dyn Office<'j>, meter: &mut Meter) -> Search<()> {
+        let events = office.wait()?;
+        let news = !events.is_empty();
+        for event in events {
+            match event {
+                JobEvent::Lost(number) => self.open.lose(number),
+                JobEvent::Failed(number) => self.open.fail(number),
+                JobEvent::Done(done) => self.accept(done, meter)?,
             }
-            Err(RecvTimeoutError::Disconnected) => return Err(Stopped::Interrupted),
-        };
-        let is_it = |open: &PendingJob<_>| open.reserved.leaf() == done.leaf;
-        let Some(place) = queue.open.iter().position(is_it) else { return Ok(()) };
-        let open = queue.open.swap_remove(place);
-        self.release(&open.reserved);
-        // The other workers may use as much at this moment.
-        let bytes = self.bytes(explorer) + done.bytes * queue.workers.len();
-        self.peak = self.peak.max(bytes);
-        meter.visited(done.nodes + 1);
-        let below = done.found?;
-        if !self.solved(done.leaf) {
-            self.go(explorer, &open.reserved.path)?;
-            if below.is_leaf() {
-                below.copy_leaf(self.tree.info_mut(done.leaf));
-            } else {
-                self.unfold(explorer, Some(&below))?;
-                self.refresh();
-            }
-            self.back_up(&open.reserved.path);
+        }
+        if news {
+            office.tell(self.search.scheme.efforts(self.search.tree.info(0)));
         }
         // Only a search that continues needs more of the budget.
-        if self.solved(0) || meter.rest() == 0 { Ok(()) } else { meter.look() }
+        if self.search.solved(0) || meter.rest() == 0 { Ok(()) } else { meter.look() }
+    }
+
+    fn accept(&mut self, done: JobResult, meter: &mut Meter) -> Search<()> {
+        let bytes = self.search.bytes(self.explorer) + done.bytes;
+        self.search.peak = self.search.peak.max(bytes);
+        meter.visited(done.nodes + 1);
+        self.take(done.number, &done.found?).map(|_| ())
     }
 }

@@ -1,5 +1,8 @@
-//! Best-first search by several threads, with and without a second level.
+//! Best-first search by several threads or machines, with and without a second level.
 
-mod jobs;
+pub(super) mod elsewhere;
+pub(super) mod job_tree;
+pub(super) mod jobs;
+mod threads;
 mod unfolding;
 pub(super) mod virtual_loss;

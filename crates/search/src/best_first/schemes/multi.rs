@@ -115,6 +115,11 @@ impl<S: TwoOutcomeScheme> Scheme for Multi<S> {
         }
     }
 
+    fn efforts(&self, root: &[S::Part]) -> Option<[f64; 2]> {
+        let focus = self.focus(root);
+        self.parts[focus].efforts(&root[focus..=focus])
+    }
+
     fn discourage(&self, chooser: Player, info: &mut [S::Part]) {
         for (scheme, part) in self.parts.iter().zip(info) {
             let part = std::slice::from_mut(part);

@@ -141,6 +141,10 @@ impl Scheme for Product {
         };
     }
 
+    fn efforts(&self, root: &[Self::Part]) -> Option<[f64; 2]> {
+        Some([self.effort_up(root[0]), self.effort_down(root[0])])
+    }
+
     fn discourage(&self, chooser: Player, info: &mut [Odds]) {
         let win = match chooser {
             Player::Max => f64::from(info[0].win).exp() * 0.25,

@@ -151,6 +151,10 @@ impl Scheme for ProofNumbers {
         }
     }
 
+    fn efforts(&self, root: &[Self::Part]) -> Option<[f64; 2]> {
+        Some([self.effort_up(root[0]), self.effort_down(root[0])])
+    }
+
     fn discourage(&self, chooser: Player, info: &mut [Effort]) {
         let number = match chooser {
             Player::Max => &mut info[0].proof,
