@@ -9,4 +9,5 @@ mod heuristics;
 mod independent;
 mod oracle;
 mod random;
+mod recursion;
 mod vectors;
