@@ -12,4 +12,5 @@ mod normal_forms;
 mod numbers;
 mod oracle;
 mod random;
+mod recursion;
 mod vectors;

@@ -9,7 +9,7 @@ use ludex_rewrite::{
 };
 
 use crate::random;
-use random::{random_description, random_formula, random_structure, random_term};
+use random::{random_description, random_formula, random_structure, random_term, times};
 
 /// Returns every assignment of the free variables.
 fn assignments(structure: &Structure, free: &[Name]) -> Vec<naive::Assignment> {
@@ -27,7 +27,7 @@ fn assignments(structure: &Structure, free: &[Name]) -> Vec<naive::Assignment> {
 #[test]
 fn formulas_agree_with_naive_enumeration_10_000_times() {
     let mut dice = Random::new(1);
-    for round in 0..10_000 {
+    for round in 0..10_000 * times() {
         let description = random_description(&mut dice);
         let structure = random_structure(&mut dice, &description);
         let formula = random_formula(&mut dice, 4, &mut vec!["u".into(), "v".into()]);
@@ -42,12 +42,13 @@ fn formulas_agree_with_naive_enumeration_10_000_times() {
             "round {round}: {formula} at {assignment:?}\n{structure}"
         );
     }
+    println!("questions {}", 10_000 * times());
 }
 
 #[test]
 fn terms_agree_with_naive_enumeration() {
     let mut dice = Random::new(2);
-    for round in 0..2_000 {
+    for round in 0..2_000 * times() {
         let description = random_description(&mut dice);
         let structure = random_structure(&mut dice, &description);
         let term = random_term(&mut dice, 3, &mut Vec::new());
@@ -55,12 +56,13 @@ fn terms_agree_with_naive_enumeration() {
         let found = evaluate_term(&description, &structure, &term, &[], u64::MAX);
         assert_eq!(found.ok(), Some(expected), "round {round}: {term}\n{structure}");
     }
+    println!("questions {}", 2_000 * times());
 }
 
 #[test]
 fn normal_forms_are_equivalent() {
     let mut dice = Random::new(3);
-    for round in 0..3_000 {
+    for round in 0..3_000 * times() {
         let description = random_description(&mut dice);
         let structure = random_structure(&mut dice, &description);
         let fluents = Fluents::of(&description);
@@ -83,6 +85,7 @@ fn normal_forms_are_equivalent() {
             }
         }
     }
+    println!("questions {}", 3_000 * times());
 }
 
 /// Returns whether a formula is in type normal form [KS11, Def. 5]: no part without a quantified
@@ -126,7 +129,7 @@ fn facts(structure: &Structure) -> Vec<String> {
 fn matches_and_rewriting_agree_with_the_definitions_5_000_times() {
     let mut dice = Random::new(4);
     let (mut matched, mut fixed) = (0, 0);
-    for round in 0..5_000 {
+    for round in 0..5_000 * times() {
         let description = random_description(&mut dice);
         let rule = &description.rules[0];
         fixed += usize::from(rule.keeps_universe());
@@ -150,7 +153,8 @@ fn matches_and_rewriting_agree_with_the_definitions_5_000_times() {
         assert_eq!(listed.map(|list| list.as_array().unwrap().len()).sum::<usize>(), count);
         assert_eq!(applied["elements"].as_array().unwrap().len(), after.size());
     }
-    assert!(matched > 1200 && fixed > 500 && fixed < 4500, "{matched} {fixed}");
+    assert!(matched > 1200 && fixed > 500 && fixed < 4500 * times(), "{matched} {fixed}");
+    println!("questions {}", 5_000 * times());
 }
 
 /// Plays the move in the game, and compares the resulting structure. Copies of elements have their

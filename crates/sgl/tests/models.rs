@@ -31,7 +31,7 @@ fn limits_are_no_mistakes_of_the_query() {
 #[test]
 fn truth_is_definition_4() {
     let mut rng = Rng::seed_from_u64(1);
-    for _ in 0..300 {
+    for _ in 0..300 * times() {
         let file = random_file(&mut rng);
         let model = full_model(&file);
         for _ in 0..10 {
@@ -54,6 +54,7 @@ fn truth_is_definition_4() {
             assert_eq!(ask(&file, &format!("holds {text}")), everywhere, "{text}\n{file}");
         }
     }
+    println!("questions {}", 6_000 * times());
 }
 
 /// Returns whether play by these moves always ends, is never stuck, and reaches the goal: plays

@@ -70,3 +70,50 @@ fn the_files_of_the_page_read() {
     let file = File::read("frame", frame).expect("it reads");
     assert_eq!(query(&file, block(2)).expect("a verdict").result, "accepted");
 }
+
+/// The games of the tutorial have the answers that their rules give.
+#[test]
+fn the_games_of_the_tutorial_are_right() {
+    let ask = |text: &str, asked: &str| {
+        let file = File::read("game", text).unwrap_or_else(|error| panic!("{error}"));
+        query(&file, asked).unwrap_or_else(|error| panic!("{asked}: {error}")).result
+    };
+    let corner = include_str!("../../../games/sgl/corner.sgl");
+    assert_eq!(ask(corner, "ensures play(First) | all(Second) : wins(First)"), true);
+    assert_eq!(ask(corner, "ensures all(First) | play(Second) : wins(Second)"), false);
+    // From the diagonal the second to move wins, as in Nim with two equal heaps.
+    let equal = corner.replace("init at(n,n-1)", "init at(n,n)");
+    assert_eq!(ask(&equal, "ensures play(Second) | all(First) : wins(Second)"), true);
+    let lamps = include_str!("../../../games/sgl/lamps.sgl");
+    assert_eq!(ask(lamps, "enforces Lighter in all(Lighter) : lit"), true);
+    assert_eq!(ask(lamps, "check after press(1), press(2), press(3) : lit"), true);
+    let few = lamps.replace("most = 4", "most = 2");
+    assert_eq!(ask(&few, "enforces Lighter in all(Lighter) : lit"), false);
+    let three = include_str!("../../../games/sgl/three.sgl");
+    assert_eq!(
+        ask(three, "check after take(Ann,2), take(Bob,2), take(Cid,2), take(Ann,1) : wins(Ann)"),
+        true
+    );
+    assert_eq!(ask(three, "reach true : wins(Ann) & wins(Bob)"), 0);
+    assert_eq!(
+        ask(three, "ensures all(Ann) | all(Bob) | all(Cid) : wins(Ann) | wins(Bob) | wins(Cid)"),
+        true
+    );
+}
+
+/// Answers say which states they are about, unless the question does.
+#[test]
+fn answers_say_what_they_are_about() {
+    let file = File::read("walk", include_str!("../../../games/sgl/walk.sgl")).expect("it reads");
+    for (asked, about) in [
+        ("holds at(0) | ~at(0)", "all states that legal moves reach"),
+        ("complete all(A) for A", "all states that legal moves reach"),
+        ("ensures eager | all(B) : safe", "all plays from the start"),
+        ("valid at(0) | ~at(0)", "all states of all models of the frame"),
+        ("entails at(0) | ~at(0)", "whether play reaches them or not"),
+    ] {
+        let notes = query(&file, asked).expect(asked).notes.join("; ");
+        assert!(notes.contains(about), "{asked}: {notes}");
+    }
+    assert!(query(&file, "check : at(1)").expect("an answer").notes.is_empty());
+}

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::counting::{Lines, Steps};
+use super::fixpoint::growing_number;
 use super::layout::{Layout, TooBig};
 use super::node::{Join, Kind, Level, Node, SLOTS, Shift, TermNode};
 use super::offsets::Offsets;
@@ -27,6 +28,8 @@ pub(crate) struct Compiler<'d> {
     /// The number of elements that may be tried to evaluate a stable subformula.
     pub(super) fuel: u64,
     pub(super) budget: Budget,
+    /// The number of relations defined by themselves that are being compiled.
+    pub(super) growing: u8,
 }
 
 /// The reason why a formula cannot be compiled.
@@ -53,7 +56,8 @@ pub(super) type Result<T> = std::result::Result<T, CompileError>;
 impl<'d> Compiler<'d> {
     pub fn new(description: &'d Description, layout: Layout, fluents: Option<Fluents>) -> Self {
         let (known, scope, budget) = (FxHashMap::default(), Vec::new(), Budget::default());
-        Compiler { description, layout, fluents, known, scope, fuel: u64::MAX, budget }
+        let (fuel, growing) = (u64::MAX, 0);
+        Compiler { description, layout, fluents, known, scope, fuel, budget, growing }
     }
 
     /// Returns the compiler with a budget: what is evaluated beforehand can take long.
@@ -88,7 +92,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// Expands definitions and, if the universe is fixed, converts to type normal form.
-    fn prepared(&mut self, formula: &Formula) -> Result<Formula> {
+    pub(super) fn prepared(&mut self, formula: &Formula) -> Result<Formula> {
         self.budget.poll()?;
         let mut plain = nnf(&expand_all(formula, self.description));
         if self.fluents.is_some() {
@@ -123,6 +127,13 @@ impl<'d> Compiler<'d> {
                 if let Some(number) = set_number(name) {
                     let slot = self.slot(&arguments[0]);
                     return Ok(Node::new(1 << slot, Kind::Set(number, slot)));
+                }
+                if let Some(number) = growing_number(name) {
+                    let slot = self.slot(&arguments[0]);
+                    return Ok(Node::new(1 << slot, Kind::Growing(number, slot)));
+                }
+                if let Some(definition) = self.description.definition(name) {
+                    return self.fixpoint(definition, arguments);
                 }
                 let relation = self.layout.relation(name);
                 let slots = arguments.iter().map(|x| self.slot(x)).collect();
@@ -242,7 +253,10 @@ impl<'d> Compiler<'d> {
         &mut self,
         formula: &Formula,
     ) -> Result<Option<(u16, Vec<Name>)>> {
-        let literal = |f: &Formula| matches!(f, Formula::Relation(..) | Formula::Equal(..));
+        let literal = |f: &Formula| match f {
+            Formula::Relation(name, _) => self.description.definition(name).is_none(),
+            other => matches!(other, Formula::Equal(..)),
+        };
         let plain = match formula {
             Formula::True | Formula::False => true,
             Formula::Not(body) => literal(body),

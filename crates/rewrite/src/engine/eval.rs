@@ -2,6 +2,8 @@
 
 use ludex_base::{Bits, Budget};
 
+use smallvec::SmallVec;
+
 use super::layout::View;
 use super::node::{Join, Kind, Level, Node, RowTest, SLOTS};
 use super::offsets::Offsets;
@@ -17,6 +19,8 @@ pub(crate) struct Evaluator<'a, const W: usize> {
     pub fuel: u64,
     /// What else ends all loops; for evaluations that may take long.
     pub budget: Option<&'a Budget>,
+    /// The sets that grow while relations defined by themselves are computed.
+    pub(super) growing: SmallVec<[Bits<W>; 1]>,
     /// The sets computed so far.
     pub(super) cache: SetCache<W>,
 }
@@ -29,8 +33,8 @@ const SHALLOW: u8 = 3;
 
 impl<'a, const W: usize> Evaluator<'a, W> {
     pub fn new(view: View<'a, W>) -> Self {
-        let cache = SetCache::default();
-        Evaluator { view, slots: [0; SLOTS], fuel: u64::MAX, budget: None, cache }
+        let (cache, growing) = (SetCache::default(), SmallVec::new());
+        Evaluator { view, slots: [0; SLOTS], fuel: u64::MAX, budget: None, growing, cache }
     }
 
     #[inline]
@@ -78,6 +82,14 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             Kind::Path(path) => {
                 let slot = node.free.trailing_zeros() as usize;
                 self.path_set(path).contains(self.slots[slot])
+            }
+            Kind::Fixpoint(fixpoint) => self.is_in_least(fixpoint),
+            Kind::Growing(number, slot) => {
+                self.growing(*number).contains(self.slots[usize::from(*slot)])
+            }
+            Kind::Near(near) => {
+                let slot = node.free.trailing_zeros() as usize;
+                self.near(near).contains(self.slots[slot])
             }
         }
     }
@@ -176,6 +188,12 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             }
             Kind::Exists(bound, body, _) => self.exists_set(*bound, body, slot),
             Kind::Path(path) => self.path_set(path),
+            Kind::Fixpoint(fixpoint) => match self.least_in(fixpoint, slot) {
+                Some(set) => set,
+                None => self.tested(node, slot, self.view.full),
+            },
+            Kind::Growing(number, _) => self.growing(*number),
+            Kind::Near(near) => self.near(near),
         }
     }
 

@@ -2,12 +2,12 @@
 //! change it only through the tuples it changes.
 
 use super::compile::{CompileError, Compiler};
-use super::layout::Layout;
 use super::model::Engine;
 use super::node::Node;
 use super::patterns::Patterns;
 use super::rules::{Change, relation_bit};
-use crate::syntax::Formula;
+use crate::logic::expand_all;
+use crate::syntax::{Formula, Name};
 
 /// A closed part of preconditions, whose truth is stored in states.
 pub(super) struct Fact {
@@ -24,7 +24,7 @@ pub(super) const KEPT: usize = 64;
 impl Fact {
     pub fn new(formula: &Formula, compiler: &mut Compiler) -> Result<Fact, CompileError> {
         let node = compiler.formula(formula, &[])?;
-        let relations = mentioned(formula, &compiler.layout);
+        let relations = mentioned(formula, compiler, &mut Vec::new());
         let patterns = Patterns::of(formula, compiler);
         Ok(Fact { node, patterns, relations })
     }
@@ -106,11 +106,24 @@ impl Engine {
     }
 }
 
-/// Returns the relations that a formula without defined ones mentions, as bits.
-fn mentioned(formula: &Formula, layout: &Layout) -> u64 {
+/// Returns the relations that a formula mentions, as bits. Of what is defined, that is by itself,
+/// they are those of the definition; `within` are the definitions that are being looked at.
+fn mentioned(formula: &Formula, compiler: &Compiler, within: &mut Vec<Name>) -> u64 {
+    let mut names: Vec<Name> = Vec::new();
+    formula.for_each_relation(&mut |name| names.push(name.clone()));
+    names.retain(|name| !within.contains(name));
     let mut set = 0;
-    formula.for_each_relation(&mut |name| {
-        set |= layout.relation(name).map_or(u64::MAX, relation_bit);
-    });
+    for name in names {
+        set |= match compiler.description.definition(&name) {
+            Some(definition) => {
+                within.push(name);
+                let body = expand_all(&definition.body, compiler.description);
+                let bits = mentioned(&body, compiler, within);
+                within.pop();
+                bits
+            }
+            None => compiler.layout.relation(&name).map_or(u64::MAX, relation_bit),
+        };
+    }
     set
 }

@@ -6,6 +6,7 @@ pub(crate) mod compile;
 mod counting;
 pub(crate) mod eval;
 mod facts;
+mod fixpoint;
 pub(crate) mod layout;
 pub(crate) mod matching;
 pub(crate) mod model;

@@ -4,6 +4,7 @@ use ludex_base::sort_by_key;
 use smallvec::SmallVec;
 
 use super::counting::{Lines, Steps};
+use super::fixpoint::{Fixpoint, Near};
 use super::layout::Layout;
 use super::offsets::Offsets;
 use super::paths::Path;
@@ -40,6 +41,12 @@ pub(crate) enum Kind {
     Exists(u8, Box<Node>, Option<Shift>),
     /// A path from the element of a slot.
     Path(Box<Path>),
+    /// The element of a slot is in a relation defined by itself.
+    Fixpoint(Box<Fixpoint>),
+    /// The element of a slot is in a set that grows while such a relation is computed.
+    Growing(u8, u8),
+    /// The element of a slot has a neighbour.
+    Near(Box<Near>),
 }
 
 /// An existential quantifier whose bound slot is connected to another one only by a relation that
@@ -268,7 +275,7 @@ fn cost(kind: &Kind) -> u32 {
     match kind {
         Kind::Constant(_) => 0,
         Kind::Atom(_, arguments) => 1 + arguments.len() as u32 / 3 * 10,
-        Kind::Equal(..) | Kind::Set(..) => 1,
+        Kind::Equal(..) | Kind::Set(..) | Kind::Growing(..) => 1,
         Kind::Not(inner) => inner.cost.saturating_add(1),
         Kind::And(parts) | Kind::Or(parts) => {
             parts.iter().fold(0, |sum: u32, part| sum.saturating_add(part.cost))
@@ -276,6 +283,8 @@ fn cost(kind: &Kind) -> u32 {
         Kind::Exists(_, body, Some(_)) => body.cost.saturating_add(4),
         Kind::Exists(_, body, None) => body.cost.saturating_mul(8).saturating_add(50),
         Kind::Path(_) => 60,
+        Kind::Fixpoint(_) => 200,
+        Kind::Near(_) => 20,
         Kind::Compare(..) => 100_000,
     }
 }
@@ -287,8 +296,10 @@ fn depth(kind: &Kind) -> u8 {
             parts.iter().map(|part| part.depth).max().unwrap_or(0)
         }
         Kind::Exists(_, body, _) => body.depth.saturating_add(1),
-        Kind::Compare(..) | Kind::Path(_) => u8::MAX,
-        Kind::Constant(_) | Kind::Atom(..) | Kind::Set(..) | Kind::Equal(..) => 0,
+        Kind::Compare(..) | Kind::Path(_) | Kind::Fixpoint(_) => u8::MAX,
+        Kind::Near(_) => 1,
+        Kind::Constant(_) | Kind::Atom(..) | Kind::Set(..) => 0,
+        Kind::Equal(..) | Kind::Growing(..) => 0,
     }
 }
 

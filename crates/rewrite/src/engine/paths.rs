@@ -17,12 +17,15 @@ pub(crate) struct Path {
     /// The marks of the elements on the path.
     marks: Vec<RowTest>,
     /// The steps backwards: distances, and the elements they start at.
-    shifts: Vec<(isize, Vec<u64>)>,
+    shifts: Distances,
     steps: usize,
     /// The condition at the end, and its slot.
     end: Node,
     end_slot: u8,
 }
+
+/// A relation as distances, each with the elements from which it leads so far.
+pub(super) type Distances = Vec<(isize, Vec<u64>)>;
 
 /// The shortest paths, and the largest number of distances, that are evaluated this way.
 const LEAST_STEPS: usize = 3;
@@ -94,13 +97,15 @@ impl Compiler<'_> {
 }
 
 /// Returns a relation as steps backwards over distances, if there are few of them.
-fn shifts(step: &Step, layout: &Layout) -> Option<Vec<(isize, Vec<u64>)>> {
+fn shifts(step: &Step, layout: &Layout) -> Option<Distances> {
     let place = layout.places[layout.relation(step.relation)?];
     let table = if step.backwards { place.rows } else { place.columns? };
-    let mut shifts: Vec<(isize, Vec<u64>)> = Vec::new();
-    if !place.stable {
-        return None;
-    }
+    place.stable.then(|| distances(table, layout))?
+}
+
+/// Returns the distances from an element to those in its row of a table, if there are few of them.
+pub(super) fn distances(table: usize, layout: &Layout) -> Option<Distances> {
+    let mut shifts: Distances = Vec::new();
     for element in 0..layout.size {
         let row = &layout.stable[table + element * layout.width..][..layout.width];
         for image in (0..layout.size).filter(|&i| row[i / 64] >> (i % 64) & 1 == 1) {

@@ -52,7 +52,8 @@ impl<const W: usize> Evaluator<'_, W> {
     fn support_formula(&mut self, node: &Node, truth: bool, support: &mut Support) {
         match &node.kind {
             Kind::Constant(_) | Kind::Equal(..) => {}
-            Kind::Compare(..) | Kind::Path(_) => support.mark_all(),
+            Kind::Compare(..) | Kind::Path(_) | Kind::Fixpoint(_) => support.mark_all(),
+            Kind::Growing(..) | Kind::Near(_) => support.mark_all(),
             Kind::Not(inner) => self.support_formula(inner, !truth, support),
             Kind::Atom(relation, arguments) => {
                 let place = self.view.place(*relation);

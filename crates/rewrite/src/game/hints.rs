@@ -6,7 +6,8 @@ use ludex_game::{Agent, Hints};
 
 use super::{RewriteGame, RewriteMove, RewriteState};
 use crate::heuristics::{Choice, Evaluation, Weights};
-use crate::syntax::Term;
+use crate::logic::Fluents;
+use crate::syntax::{Description, Term};
 
 /// The number of indexes of moves, for killer moves and histories.
 const SLOTS: usize = 1 << 12;
@@ -20,11 +21,11 @@ pub(super) struct ProvidedEvaluation {
 impl ProvidedEvaluation {
     /// Derives the evaluation of a game for two players; for more, the view of the first agent is
     /// not enough. Returns `None` also for one that depends on the location (a player without moves
-    /// loses), or that counts nothing.
+    /// loses), that counts nothing, or whose goals are defined by themselves.
     fn of(game: &RewriteGame) -> Option<ProvidedEvaluation> {
         let locations = &game.description().locations;
         let same = locations.iter().all(|location| location.payoffs == locations[0].payoffs);
-        if game.agents.len() != 2 || !same {
+        if game.agents.len() != 2 || !same || has_fluent_recursion(game.description()) {
             return None;
         }
         let choice = game.heuristic_choice();
@@ -64,6 +65,13 @@ fn counts(term: &Term) -> bool {
         Term::Power(base, _) => counts(base),
         Term::Sum(..) => true,
     }
+}
+
+/// Returns whether moves change a relation that is defined by itself: how near such a goal is its
+/// definition does not say.
+fn has_fluent_recursion(description: &Description) -> bool {
+    let fluents = Fluents::of(description);
+    description.definitions.iter().any(|d| d.is_recursive() && fluents.contains(&d.name))
 }
 
 impl RewriteGame {

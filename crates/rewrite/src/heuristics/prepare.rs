@@ -34,11 +34,13 @@ fn is_universal(formula: &Formula, description: &Description) -> bool {
     match formula {
         Formula::Forall(..) => true,
         Formula::Relation(name, _) => {
-            description.definition(name).is_some_and(|d| has_universal(&nnf(&d.body), description))
+            let definition = description.definition(name).filter(|d| !d.is_recursive());
+            definition.is_some_and(|d| has_universal(&nnf(&d.body), description))
         }
         Formula::Not(body) => match &**body {
             Formula::Relation(name, _) => description.definition(name).is_some_and(|d| {
-                has_universal(&nnf(&Formula::Not(Box::new(d.body.clone()))), description)
+                let opposite = nnf(&Formula::Not(Box::new(d.body.clone())));
+                !d.is_recursive() && has_universal(&opposite, description)
             }),
             _ => false,
         },

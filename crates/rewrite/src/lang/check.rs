@@ -146,12 +146,15 @@ fn well_founded(definitions: &[(Definition, Span)]) -> Result<Expansions> {
     let places: FxHashMap<&Name, usize> =
         definitions.iter().enumerate().map(|(i, (d, _))| (&d.name, i)).collect();
     let mut sizes: Vec<Option<Measure>> = vec![None; definitions.len()];
+    definitions.iter().filter(|(d, _)| d.is_recursive()).try_for_each(check_recursion)?;
     // Iterative: a definition is done when all those it uses are.
     for start in 0..definitions.len() {
         let mut stack = vec![start];
         while let Some(&i) = stack.last() {
             let mut pending = None;
             let measure = measure(&definitions[i].0.body, &mut |name| match places.get(name) {
+                // In its own definition it is a relation like others.
+                Some(&j) if j == i => (0, 0),
                 Some(&j) => sizes[j].unwrap_or_else(|| {
                     pending = pending.or(Some(j));
                     (0, 0)
@@ -162,7 +165,8 @@ fn well_founded(definitions: &[(Definition, Span)]) -> Result<Expansions> {
                 Some(j) if stack.contains(&j) => {
                     let (definition, span) = &definitions[j];
                     let message = format!("the definition of `{}` needs itself", definition.name);
-                    return Err(TextError::new(message, *span));
+                    let help = "a definition may mention itself, but not by way of another one";
+                    return Err(TextError::new(message, *span).help(help));
                 }
                 Some(j) => stack.push(j),
                 None if !fits(measure) => return Err(too_large(definitions[i].1)),
@@ -175,6 +179,16 @@ fn well_founded(definitions: &[(Definition, Span)]) -> Result<Expansions> {
     }
     let names = definitions.iter().map(|(definition, _)| definition.name.clone());
     Ok(Expansions(names.zip(sizes.into_iter().flatten()).collect()))
+}
+
+/// Checks that a definition that mentions itself has a meaning.
+fn check_recursion((definition, span): &(Definition, Span)) -> Result<()> {
+    let wrong = |why| {
+        let message = format!("`{}` cannot be defined by itself so: {why}", definition.name);
+        TextError::new(message, *span)
+            .help("write `REL P(x) = Q(x) or ex y (E(x, y) and P(y))`, as for a path")
+    };
+    definition.recursive_place().map(|_| ()).map_err(wrong)
 }
 
 /// Returns the depth and size of a formula, where `of` gives those of a relation.

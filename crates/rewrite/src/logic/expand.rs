@@ -5,13 +5,13 @@ use super::variables::substitute;
 use crate::syntax::{Definition, Description, Formula, Name, Term};
 
 /// Expands the defined relations that are fluent or quantifier-free; stable ones with quantifiers
-/// remain as atoms.
+/// remain as atoms, and so do those that are defined by themselves.
 pub(crate) fn expand(formula: &Formula, description: &Description, fluents: &Fluents) -> Formula {
     let unfolds = |d: &Definition| fluents.contains(&d.name) || !quantified(&d.body);
     rewrite(formula, description, &unfolds)
 }
 
-/// Expands all defined relations.
+/// Expands all defined relations but those that are defined by themselves.
 pub(crate) fn expand_all(formula: &Formula, description: &Description) -> Formula {
     rewrite(formula, description, &|_| true)
 }
@@ -34,7 +34,9 @@ fn rewrite(
     let again = |f: &Formula| rewrite(f, description, unfolds);
     match formula {
         Formula::Relation(name, arguments) => match description.definition(name) {
-            Some(definition) if unfolds(definition) => again(&instance(definition, arguments)),
+            Some(definition) if !definition.is_recursive() && unfolds(definition) => {
+                again(&instance(definition, arguments))
+            }
             _ => formula.clone(),
         },
         Formula::Not(body) => Formula::Not(Box::new(again(body))),

@@ -23,7 +23,7 @@ impl Formula {
 }
 
 impl Term {
-    fn for_each_relation(&self, call: &mut dyn FnMut(&Name)) {
+    pub(crate) fn for_each_relation(&self, call: &mut dyn FnMut(&Name)) {
         match self {
             Term::Number(_) => {}
             Term::Add(parts) | Term::Times(parts) => {

@@ -9,6 +9,7 @@ mod mentions;
 mod monotone;
 mod negation;
 mod prenex;
+mod recursion;
 mod simplify;
 mod tnf;
 mod variables;

@@ -2,10 +2,12 @@
 //! existential quantifier are tested as soon as their variables are assigned, so that lines of five on
 //! a large board can be decided at all.
 
+use std::collections::BTreeSet;
+
 use crate::Rational;
 use crate::logic::is_free;
-use crate::structure::{Structure, tuples};
-use crate::syntax::{Comparison, Description, Formula, Name, Term};
+use crate::structure::{Relation, Structure, Tuple, tuples};
+use crate::syntax::{Comparison, Definition, Description, Formula, Name, Term};
 
 /// The values of variables; later ones shadow earlier ones.
 pub type Assignment = Vec<(Name, usize)>;
@@ -26,6 +28,9 @@ pub fn holds(
             let tuple: Vec<usize> = arguments.iter().map(|x| lookup(assignment, x)).collect();
             match description.definition(name) {
                 None => structure.has(name, &tuple),
+                Some(definition) if definition.is_recursive() => {
+                    least(description, structure, definition, &tuple)
+                }
                 Some(definition) => {
                     let inner = definition.parameters.iter().cloned().zip(tuple).collect();
                     holds(description, structure, &definition.body, &inner)
@@ -48,6 +53,38 @@ pub fn holds(
         }
         Formula::Forall(variables, body) => extensions(structure, assignment, variables)
             .all(|inner| holds(description, structure, body, &inner)),
+    }
+}
+
+/// Returns whether a tuple is in a relation that is defined by itself: elements are added as long
+/// as the definition is true of new ones.
+fn least(
+    description: &Description,
+    structure: &Structure,
+    definition: &Definition,
+    tuple: &[usize],
+) -> bool {
+    let Ok(place) = definition.recursive_place() else { return false };
+    let current: Name = "$now".into();
+    let body = definition.body_over(place, &current);
+    let mut structure = structure.clone();
+    structure.relations.insert(current.clone(), Relation { arity: 1, tuples: Default::default() });
+    loop {
+        let fits = |element: &usize| {
+            let values = tuple.iter().enumerate();
+            let values = values.map(|(at, &e)| if at == place { *element } else { e });
+            let inner = definition.parameters.iter().cloned().zip(values).collect();
+            holds(description, &structure, &body, &inner)
+        };
+        let next: BTreeSet<Tuple> = (0..structure.size())
+            .filter(fits)
+            .map(|element| [element].into_iter().collect())
+            .collect();
+        let known = structure.relations.get_mut(&current).expect("it was inserted");
+        if known.tuples == next {
+            return structure.has(&current, &tuple[place..=place]);
+        }
+        known.tuples = next;
     }
 }
 

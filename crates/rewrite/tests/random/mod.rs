@@ -9,6 +9,11 @@ use ludex_rewrite::{
 /// The relations of all random games: a nullary, two unary, a binary and a ternary one.
 const RELATIONS: [(&str, usize); 5] = [("N", 0), ("P", 1), ("Q", 1), ("E", 2), ("T", 3)];
 
+/// Returns how many times as many questions as usual are asked: `LUDEX_TIMES`, for a long run.
+pub fn times() -> usize {
+    std::env::var("LUDEX_TIMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
 fn tuples(size: usize, arity: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..arity {

@@ -30,7 +30,7 @@ pub struct Answer {
     pub result: Value,
     /// The evidence, where there is some: a line of play, a countermodel, a reason.
     pub witness: Option<Value>,
-    /// Remarks: a move before the question is not legal.
+    /// Remarks: a move before the question is not legal, which states the question is about.
     pub notes: Vec<String>,
 }
 
@@ -74,7 +74,7 @@ fn ended(answer: Result<Answer>, budget: &Budget) -> Result<Answer> {
 fn ask(file: &File, text: &str, budget: &Budget) -> Result<Answer> {
     let query = Query::read(text, budget)?;
     match file.frame() {
-        Some(frame) => query.about_file(file, frame),
+        Some(frame) => query.about_file(file, frame).map(|answer| query.told(answer)),
         None => Err(file.needs_game().into()),
     }
 }
@@ -86,7 +86,10 @@ pub fn query_game<G: Game + Notation>(
     text: &str,
     budget: &Budget,
 ) -> Result<Answer> {
-    let about = || Query::read(text, budget)?.about_game(file, game);
+    let about = || {
+        let query = Query::read(text, budget)?;
+        query.about_game(file, game).map(|answer| query.told(answer))
+    };
     ended(with_stack(STACK_SIZE, about), budget)
 }
 
@@ -105,6 +108,27 @@ impl<'l> Query<'l> {
         let source = Arc::new(Source { name: "query".to_owned(), text: text.to_owned() });
         let tree = parse_query(text).map_err(|error| SourceError::within(&source, error))?;
         Ok(Query { source, tree, budget })
+    }
+
+    /// Returns an answer with the states that the question is about, where it does not name one.
+    fn told(&self, mut answer: Answer) -> Answer {
+        let about = match &self.tree {
+            QueryTree::Valid(_) => "all states of all models of the frame",
+            QueryTree::Entails(_) => {
+                "all states of all models of the rules and axioms, whether play reaches them or not"
+            }
+            QueryTree::Ensures { .. } | QueryTree::Enforces { .. } => {
+                "all plays from the start by legal moves of the strategies"
+            }
+            QueryTree::Holds(_)
+            | QueryTree::Complete { .. }
+            | QueryTree::Deterministic { .. }
+            | QueryTree::Functional { .. }
+            | QueryTree::Implements { .. } => "all states that legal moves reach from the start",
+            _ => return answer,
+        };
+        answer.notes.push(format!("this is about {about}"));
+        answer
     }
 
     /// Returns an error about the whole query.

@@ -18,6 +18,11 @@ fn pick<'t>(rng: &mut Rng, words: &[&'t str]) -> &'t str {
     words[below(rng, words.len())]
 }
 
+/// Returns how many times as many questions as usual are asked: `LUDEX_TIMES`, for a long run.
+pub fn times() -> usize {
+    std::env::var("LUDEX_TIMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
 /// Returns a random formula about one state, with `does` if requested.
 pub fn plain(rng: &mut Rng, depth: usize, does: bool) -> String {
     if depth == 0 || below(rng, 5) == 0 {
