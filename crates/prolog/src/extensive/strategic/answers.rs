@@ -1,6 +1,6 @@
 //! Questions about strategic games.
 
-use ludex_base::{Budget, OutOfBudget, TextError, Ticker, counted};
+use ludex_base::{Budget, OutOfBudget, Stopped, TextError, Ticker, counted};
 use ludex_matrix::exact::BigRational;
 use ludex_matrix::general::{EquilibriumSet, MixedEquilibrium, equilibrium_sets};
 use num_traits::Zero;
@@ -42,22 +42,18 @@ impl StrategicGame {
         }
     }
 
-    /// Returns all extreme equilibria, or the answer that says why not.
-    fn extreme(&self, budget: &Budget) -> Result<Vec<MixedEquilibrium>, Answer> {
-        let stopped = || {
-            Answer::unknown(OutOfBudget::polled(
-                budget.poll().err().unwrap_or(ludex_base::Stopped::Nodes),
-            ))
-        };
-        let Some(Ok(game)) = self.bimatrix() else { return Err(stopped()) };
+    /// Returns all extreme equilibria, or why they were not found.
+    fn extreme(&self, budget: &Budget) -> Result<Vec<MixedEquilibrium>, OutOfBudget> {
+        let Some(Ok(game)) = self.bimatrix() else { return Err(stopped(budget)) };
         let ticker = Ticker::new(budget);
-        game.extreme_equilibria(&mut || ticker.tick().is_ok()).ok_or_else(stopped)
+        let found = game.extreme_equilibria(&mut || ticker.tick().is_ok());
+        found.ok_or_else(|| stopped(budget))
     }
 
     fn equilibria(&self, budget: &Budget) -> Answer {
         let found = match self.extreme(budget) {
             Ok(found) => found,
-            Err(stopped) => return stopped,
+            Err(stopped) => return Answer::unknown(stopped),
         };
         let list: Vec<Value> = found.iter().map(|one| self.equilibrium_json(one)).collect();
         let lines = found.iter().enumerate().map(|(n, one)| self.equilibrium_line(n + 1, one));
@@ -173,9 +169,7 @@ impl StrategicGame {
     fn dominance(&self, budget: &Budget) -> Answer {
         let ticker = Ticker::new(budget);
         let Some(removed) = self.iterated_dominance(&mut || ticker.tick().is_ok()) else {
-            return Answer::unknown(OutOfBudget::polled(
-                budget.poll().err().unwrap_or(ludex_base::Stopped::Nodes),
-            ));
+            return Answer::unknown(stopped(budget));
         };
         let steps: Vec<Value> = removed.iter().map(|step| self.removal_json(step)).collect();
         let left = |(player, name): (usize, &String)| {
@@ -232,7 +226,7 @@ impl StrategicGame {
     fn explained(&self, budget: &Budget) -> Answer {
         let found = match self.extreme(budget) {
             Ok(found) => found,
-            Err(stopped) => return stopped,
+            Err(stopped) => return Answer::unknown(stopped),
         };
         let ticker = Ticker::new(budget);
         let removed = self.iterated_dominance(&mut || ticker.tick().is_ok()).unwrap_or_default();
@@ -279,4 +273,9 @@ impl StrategicGame {
             texts.join(", ")
         )
     }
+}
+
+/// Says which limit was reached.
+fn stopped(budget: &Budget) -> OutOfBudget {
+    OutOfBudget::polled(budget.poll().err().unwrap_or(Stopped::Nodes))
 }
