@@ -238,6 +238,11 @@ class TournamentResult(_Answer):
         lambda data: list(map(_row, data["standings"])),
     )
     against = _Part[List[List[Optional[float]]]]("The mean score of each player against each other.")
+    seats = _Part[List[_Data]]("The results at every place, whoever played there.")
+    games = _Part[List[_Data]](
+        "The games: round, players, scores, end and moves.",
+        lambda data: [{**game, "players": list(map(_shown, game["players"]))} for game in data["games"]],
+    )
     matches = _Part[int]("How many games were played.")
     length = _Part[float]("The mean number of moves of a game.")
 
@@ -253,6 +258,8 @@ def _row(standing: _Data) -> _Data:
     """Return the standing of a player as a flat row."""
     row = {**standing, **standing["interval"], "player": _shown(standing["player"])}
     del row["interval"]
+    if "elo" in row:
+        row["elo"] = row["elo"]["rating"]
     return row
 
 

@@ -98,6 +98,7 @@ def main() -> None:
     assert match.moves and match.scores and match.players and match.faults == []
     result: ludex.TournamentResult = game.tournament(["random", first], rounds=1)
     assert result.table and result.matches and result.length and result.against
+    assert result.seats and result.games
     playout: ludex.Playout = position.playout(seed=1)
     playouts: ludex.Playouts = ludex.open("tictactoe").playouts(10, seed=1)
     assert playout.moves and playout.scores and playout.length and playout.end.final and len(playouts) == 10

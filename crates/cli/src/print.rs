@@ -1,9 +1,10 @@
 //! Printing for people: a little colour (NO_COLOR is honoured), tables, JSON lines.
 
 use anstyle::{AnsiColor, Style};
-use ludex::{Session, Warning};
+use ludex::columns;
+use ludex::{PageLine, Session, Tone, Warning};
 pub use ludex::{counted, grouped as count, with_warnings};
-pub use ludex_base::units::{bytes, decimal, seconds};
+pub use ludex_base::units::seconds;
 use ludex_base::{is_invisible, visible_lines};
 use serde::Serialize;
 use serde_json::Value;
@@ -67,6 +68,24 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Returns a text in a style; `say!` removes colours where they are not wanted.
 pub fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
+}
+
+/// Returns a piece of a page in its style.
+pub fn toned(tone: Tone, text: &str) -> String {
+    let style = match tone {
+        Tone::Good => GOOD,
+        Tone::Bad => BAD,
+        Tone::Strong => STRONG,
+        Tone::Faint => FAINT,
+    };
+    styled(style, text)
+}
+
+/// Prints the lines of a page.
+pub fn page(lines: Vec<PageLine>) {
+    for PageLine { text, indent } in lines {
+        say!("{}", indent.map_or_else(|| text.clone(), |indent| wrapped(&text, indent)));
+    }
 }
 
 /// Prints a value as JSON, over several lines.
@@ -152,17 +171,4 @@ pub fn table(rows: &[Vec<String>]) {
     for (row, indent) in columns(rows) {
         say!("{}", wrapped(&row, indent));
     }
-}
-
-/// Rows in aligned columns, the last one ragged, each with the place where its last column starts.
-fn columns(rows: &[Vec<String>]) -> Vec<(String, usize)> {
-    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|s| s.chars().count()).max();
-    let lay_out = |row: &Vec<String>| {
-        let Some((last, before)) = row.split_last() else { return (String::new(), 0) };
-        let padded = |(c, cell)| format!("{cell:<width$}  ", width = width(c).unwrap_or(0));
-        let text: String = before.iter().enumerate().map(padded).collect();
-        let indent = text.chars().count();
-        (text + last, indent)
-    };
-    rows.iter().map(lay_out).collect()
 }

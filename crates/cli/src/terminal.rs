@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use ludex::{Humans, shortened};
+use ludex::{Humans, lenient_move, shortened};
 use ludex_play::{Ask, Question};
 
 use crate::interrupt;
@@ -15,7 +15,14 @@ use crate::print::tell;
 pub struct Terminal {
     /// Whether the board was drawn for them: later it is drawn after every move.
     drawn: bool,
+    /// What was typed last.
+    typed: Option<String>,
 }
+
+/// What can be typed instead of a move.
+const HELP: &str = "type a move, as it is listed or shorter (b2 for (mark b 2)); or
+  moves   list the moves          board   draw the board
+  help    this text               quit    give up the game";
 
 impl Humans for Terminal {
     fn human(&self) -> Option<Box<dyn Ask + '_>> {
@@ -24,21 +31,31 @@ impl Humans for Terminal {
 }
 
 impl Ask for Terminal {
-    /// Asks for a move until a line is not empty; an empty line lists the moves. Returns `None` at
-    /// the end of the input, and after Ctrl-C.
+    /// Asks for a move until a line is one; an empty line lists the moves. What the game cannot read
+    /// is taken for the only move it can mean. Returns `None` at the end of the input, after Ctrl-C
+    /// and for `quit`.
     fn ask(&mut self, question: &Question<'_>) -> Option<String> {
         if !std::mem::replace(&mut self.drawn, true) {
             tell!("{}", question.drawing);
         }
-        let complaint = question.complaint.map(|text| format!("{text}\n")).unwrap_or_default();
+        let refused = self.typed.take().filter(|_| question.complaint.is_some());
+        if let Some(mv) = refused.and_then(|typed| lenient_move(&typed, question.moves)) {
+            return Some(mv.clone());
+        }
+        let complaint =
+            question.complaint.map(|text| format!("{text} (try help)\n")).unwrap_or_default();
         loop {
             anstream::eprint!("{complaint}{} plays: ", question.agent);
             std::io::stderr().flush().ok()?;
-            let line = read_line()?;
-            if !line.trim().is_empty() {
-                return Some(line);
+            let line = read_line()?.trim().to_string();
+            match line.as_str() {
+                _ if question.moves.contains(&line) => return Some(line),
+                "quit" => return None,
+                "help" | "?" => tell!("{HELP}"),
+                "board" => tell!("{}", question.drawing),
+                "" | "moves" => tell!("the moves are {}", shortened(question.moves, 60)),
+                _ => return self.typed.insert(line).clone().into(),
             }
-            tell!("the moves are {}", shortened(question.moves, 60));
         }
     }
 }

@@ -26,7 +26,7 @@ const FILES: &[(&str, &[u8])] = &[
     ("label.json", br#"{"agents":["a"],"initial":"s","states":{"s":{"labels":["p q"]}}}"#),
     ("ragged.json", br#"{"matrix":[[1,2],[3]]}"#),
     ("nan.json", br#"{"matrix":[[NaN]]}"#),
-    ("sum.json", br#"{"matrix":[[[1,1]]]}"#),
+    ("sum.json", br#"{"initial":"s","states":{"s":[[[1,1]]]}}"#),
     ("three.json", br#"{"agents":["a","b","c"],"matrix":[[1]]}"#),
     ("back.json", br#"{"initial":"s","states":{"s":[["t"]],"t":[["s",1]]}}"#),
     ("states.json", br#"{"agents":["a"],"initial":"s","states":[]}"#),

@@ -81,6 +81,52 @@ fn a_search_beats_chance_in_a_tournament() {
     assert!(score > 0.7, "{score}");
 }
 
+#[test]
+fn a_tournament_tells_seats_ratings_and_games() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let record = folder.path().join("games.txt");
+    let path = record.to_str().expect("a path");
+    let players = ["--players", "mcts@50n,random", "--rounds", "2", "--record", path, "--json"];
+    let found = json(&[&["tournament", "tictactoe"][..], &players].concat());
+    let table = &found["table"][0];
+    let (seats, games) = (&table["seats"], table["games"].as_array().expect("games"));
+    assert_eq!((seats[0]["agent"].as_str(), seats[0]["games"].as_u64()), (Some("X"), Some(4)));
+    assert_eq!(games.len(), 4);
+    assert!(table["standings"][0]["elo"]["rating"].as_f64().is_some_and(|elo| elo > 0.0));
+    // A game of the list is replayed to its end.
+    let moves: Vec<&str> =
+        games[0]["moves"].as_array().expect("moves").iter().filter_map(Value::as_str).collect();
+    let shown = json(&["show", "tictactoe", "--moves", &moves.join(" "), "--json"]);
+    assert_eq!(shown["final"], true);
+    let text = std::fs::read_to_string(&record).expect("the record");
+    assert_eq!(text.matches("[Result ").count(), 4);
+    assert!(text.contains("[X \"mcts@50n\"]") && text.contains(&format!("1. {} 2. ", moves[0])));
+}
+
+#[test]
+fn analyse_and_compare_have_the_keys_of_the_contract() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [html, csv, svg] = ["a.html", "b.csv", "c.svg"].map(|name| folder.path().join(name));
+    let [html, csv, svg] = [&html, &csv, &svg].map(|path| path.to_str().expect("a path"));
+    let options = ["--players", "random", "--games", "4", "--html", html, "--json"];
+    let found = json(&[&["analyse", "nim:heaps=1-2"][..], &options].concat());
+    assert_eq!(found["openings"].as_array().map(Vec::len), Some(3));
+    assert_eq!(found["seats"].as_array().map(Vec::len), Some(2));
+    assert!(found["length"]["most"].as_u64().is_some_and(|most| (1..=3).contains(&most)));
+    assert!(std::fs::read_to_string(html).is_ok_and(|page| page.contains("<svg")));
+    let options = ["--algorithms", "pns,alphabeta", "--csv", csv, "--svg", svg, "--json"];
+    let found = json(&[&["compare", "nim:heaps=1-2", "tictactoe"][..], &options].concat());
+    assert_eq!(found["rows"].as_array().map(Vec::len), Some(4));
+    assert!(found["rows"].as_array().is_some_and(|rows| rows.iter().all(|r| r["solved"] == true)));
+    assert!(std::fs::read_to_string(csv).is_ok_and(|text| text.lines().count() == 5));
+    assert!(std::fs::read_to_string(svg).is_ok_and(|text| text.starts_with("<svg")));
+    for wrong in [&["compare", "nim"][..], &["compare", "nim", "--algorithms", "pnz"]] {
+        let refused = ludex(wrong);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(refused.stdout.is_empty() && !refused.stderr.is_empty());
+    }
+}
+
 /// A replay of a game in GDL shows every role moving in every step.
 #[test]
 fn gdl_is_replayed_with_joint_moves_and_solved_with_turns() {

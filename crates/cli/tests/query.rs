@@ -111,7 +111,10 @@ fn bad_questions_and_files_are_refused() {
         ("games/prolog/table1.gp", "force {1} p", "`:`"),
         ("games/sgl/tictactoe.sgl", "holds turn(Z)", "Z"),
         ("games/gdl/tictactoe.kif", "states", "`translate`"),
-        ("games/explicit/nowhere.json", "states", "cannot be asked"),
+        ("games/explicit/example-1.json", "states", "cannot be asked"),
+        ("games/efg/kuhn.efg", "equilibria", "sees everything"),
+        ("games/efg/centipede.efg", "value", "no value"),
+        ("games/nfg/matching-pennies.nfg", "states", "equilibria, pure"),
         ("nowhere.gp", "states", "cannot read"),
     ] {
         let output = ludex().args(["query", file, query]).output().expect("it runs");
@@ -119,6 +122,37 @@ fn bad_questions_and_files_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{file} {query}: {complaint}");
         assert!(complaint.contains(message), "{file} {query}: {complaint}");
         assert!(output.stdout.is_empty(), "{file} {query}");
+    }
+}
+
+/// Kuhn's poker is worth 1/18 to the second player; strategies with other probabilities, or none, do not
+/// show it. It is not played or searched as if everybody saw everything.
+#[test]
+fn hidden_cards_are_played_exactly_and_shown_by_evidence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let proof = folder.path().join("proof.json");
+    let path = proof.to_str().expect("a path");
+    let args = ["query", "games/efg/kuhn.efg", "value", "--evidence", path, "--json"];
+    let output = ludex().args(args).output().expect("it runs");
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(found["result"], serde_json::json!({ "Alice": "-1/18", "Bob": "1/18" }));
+    let verify = || ludex().args(["verify", path]).output().expect("it runs").status.code();
+    assert_eq!(verify(), Some(0));
+    let text = std::fs::read_to_string(&proof).expect("the evidence");
+    for (from, to) in [("-1/18", "-1/19"), ("-1/18", "0"), ("2/3", "1/2"), ("call", "fold")] {
+        let forged = text.replace(from, to);
+        assert_ne!(forged, text, "{from}");
+        std::fs::write(&proof, forged).expect("it is written");
+        assert_eq!(verify(), Some(1), "{from} as {to}");
+    }
+    for command in ["solve", "show", "play"] {
+        let players = ["--players", "random,random"];
+        let players = if command == "play" { &players[..] } else { &[] };
+        let output = ludex().args([command, "games/efg/kuhn.efg"]).args(players).output();
+        let output = output.expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(complaint.contains("do not see everything"), "{command}: {complaint}");
     }
 }
 

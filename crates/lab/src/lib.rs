@@ -12,6 +12,7 @@
 //! assert_eq!(table.settings[0].algorithm, "alphabeta");
 //! ```
 
+mod bars;
 mod catalogue;
 mod claim;
 mod entry;
@@ -28,6 +29,7 @@ mod spreadsheet;
 mod table;
 mod text;
 
+pub use bars::{Bar, BarChart};
 pub use catalogue::{find, tables};
 pub use claim::Verdict;
 pub use entry::{Entry, Ratio};
@@ -38,4 +40,5 @@ pub use positions::{SET_UP, positions};
 pub use report::{ClaimRow, Finding, Report, Row};
 pub use run::{BoardResults, Results, SettingResults, Skipped, run};
 pub use runner::{Measured, NotRun, Queries, Runner};
+pub use spreadsheet::csv;
 pub use table::{Board, Claim, Published, Question, Scatter, Selection, Setting, Table};

@@ -252,7 +252,7 @@ pub(crate) fn upright(content: &str, x: f64, y: f64) -> Text {
     text(content, x, y, "middle").set("transform", format!("rotate(-90 {x} {y})"))
 }
 
-fn line(class: &str, x1: f64, y1: f64, x2: f64, y2: f64) -> Line {
+pub(crate) fn line(class: &str, x1: f64, y1: f64, x2: f64, y2: f64) -> Line {
     Line::new().set("class", class).set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2)
 }
 

@@ -8,14 +8,10 @@ impl Report<'_> {
     /// Returns the report as CSV. For a table: published and measured. For a figure: every search,
     /// because these are drawn.
     pub fn csv(&self) -> String {
-        let mut writer = Writer::from_writer(Vec::new());
-        let written = match self.table.scatter {
-            Some(_) => self.searches(&mut writer),
-            None => self.figures(&mut writer),
-        };
-        written.expect("memory can be written, and all records have the header's length");
-        let bytes = writer.into_inner().expect("memory can be written");
-        String::from_utf8(bytes).expect("only texts were written")
+        written(|writer| match self.table.scatter {
+            Some(_) => self.searches(writer),
+            None => self.figures(writer),
+        })
     }
 
     fn figures(&self, to: &mut Writer<Vec<u8>>) -> Result<(), Error> {
@@ -72,6 +68,21 @@ impl Report<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns rows as CSV below a heading; all of them have its length.
+pub fn csv(heading: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    written(|writer| {
+        writer.write_record(heading)?;
+        rows.map(|row| writer.write_record(row)).collect()
+    })
+}
+
+fn written(write: impl FnOnce(&mut Writer<Vec<u8>>) -> Result<(), Error>) -> String {
+    let mut writer = Writer::from_writer(Vec::new());
+    write(&mut writer).expect("memory can be written, and all records have the header's length");
+    let bytes = writer.into_inner().expect("memory can be written");
+    String::from_utf8(bytes).expect("only texts were written")
 }
 
 /// Returns an entry without groups of three, for programs.

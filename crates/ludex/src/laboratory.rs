@@ -246,7 +246,7 @@ impl Runner for Laboratory<'_> {
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Does work that looks at a stop flag only, and raises the flag when a budget is used up.
-fn held<T>(budget: &Budget, flag: &StopFlag, work: impl FnOnce() -> T) -> T {
+pub(crate) fn held<T>(budget: &Budget, flag: &StopFlag, work: impl FnOnce() -> T) -> T {
     let (working, done) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {

@@ -27,12 +27,14 @@
 //! [`CONCEPTS`]. For users who know the types of their games the crates below stay public:
 //! `ludex-game`, `ludex-search`, `ludex-evidence` and the others.
 
+mod analysis;
 mod answers;
 mod batch;
 mod board;
 mod check;
 mod chess_problem;
 mod coalitions;
+mod compare;
 mod costs;
 mod decided;
 mod definitions;
@@ -50,6 +52,7 @@ pub mod lists;
 mod look;
 mod moves;
 mod open;
+mod page;
 mod play;
 mod requests;
 mod session;
@@ -66,6 +69,10 @@ mod walk;
 
 use std::sync::LazyLock;
 
+pub use analysis::{
+    Analyse, Analysis, Branching, DeadMove, GameLength, LeadChanges, MoveUse, StateCount,
+    StrengthResult, TreeEstimate,
+};
 pub use answers::{
     Checked, Described, EquilibriumList, EquilibriumPlay, MatrixTable, MixedGuarantees, PlanLine,
     ProofSize, QueryCounts, Reached, Replied, Shown, Solved, StoreTrust, Strictly, Verified,
@@ -74,10 +81,11 @@ pub use answers::{
 pub use batch::read_batch;
 pub use board::{Board, BoardCell, BoardMove};
 pub use chess_problem::{
-    PageLine, Problem, ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Tone,
-    Variation, solve_problem,
+    Problem, ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation,
+    solve_problem,
 };
 pub use decided::{DecidedPosition, RuleCheck, RuleDecides, RulesDecide};
+pub use compare::{Compared, ComparedRow, compare_algorithms, compare_players};
 pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
 pub use fights::{RecordingFile, ReplayedFights, fighters, in_fight, open_scenario, replay_fights};
@@ -95,11 +103,12 @@ pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};
 pub use ludex_play::{PLAYERS, Playout, Playouts};
 pub use ludex_search::{ALGORITHMS, Progress};
-pub use moves::{moves_text, shortened, shortened_texts};
+pub use moves::{lenient_move, moves_text, shortened, shortened_texts};
 pub use open::{
     open, open_built_in, open_file, open_file_within, open_simultaneous, open_simultaneous_within,
     open_text, open_text_within, open_within,
 };
+pub use page::{PageLine, Tone, columns};
 pub use play::{Functions, Humans, NoHumans};
 pub use requests::{
     Best, Check, DefinitionsText, FunctionPlayers, Limits, Play, Query, SetUp, Solve, StopFlag,

@@ -309,6 +309,33 @@ pub fn moves_text<S: AsRef<str>>(moves: impl IntoIterator<Item = S>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// Returns the only move that a text can mean if blanks, brackets, case and a verb in front are
+/// left out: `b2` is `(mark b 2)`. Returns `None` where there is none or several.
+///
+/// ```
+/// let moves = ["(mark b 2)", "(mark b 3)", "noop"].map(String::from);
+/// assert_eq!(ludex::lenient_move("b2", &moves).map(String::as_str), Some("(mark b 2)"));
+/// assert_eq!(ludex::lenient_move("Mark B3", &moves).map(String::as_str), Some("(mark b 3)"));
+/// assert_eq!(ludex::lenient_move("mark", &moves), None);
+/// ```
+pub fn lenient_move<'m>(text: &str, moves: &'m [String]) -> Option<&'m String> {
+    let letters = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let arguments = |mv: &str| {
+        let words = mv.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.skip(1).collect::<String>().to_lowercase()
+    };
+    let meant = letters(text);
+    let only = |fits: &dyn Fn(&str) -> bool| {
+        let mut fitting = moves.iter().filter(|mv| fits(mv));
+        fitting.next().filter(|_| !meant.is_empty() && fitting.next().is_none())
+    };
+    only(&|mv| letters(mv) == meant)
+        .or_else(|| only(&|mv| arguments(mv) == meant))
+        .or_else(|| only(&|mv| letters(mv).ends_with(&meant)))
+}
+
 /// Joins a list of moves, cut where it gets long.
 pub fn shortened(moves: &[String], most: usize) -> String {
     let texts: Vec<String> = moves.iter().map(|mv| moves_text([mv])).collect();

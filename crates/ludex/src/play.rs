@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use ludex_base::Budget;
 use ludex_game::{Agent, DynGame, DynMove, DynState, Notation, Picture};
 use ludex_play::{
-    Ask, CannotPlay, NoContext, PlayOptions, Played, PlayerContext, PlayerSpec, Strategy,
+    Ask, CannotPlay, NoContext, Pairing, PlayOptions, Played, PlayerContext, PlayerSpec, Strategy,
     TournamentOptions, TournamentResult, Transcript, play_game, play_tournament,
 };
 use ludex_sgl::Advisor;
@@ -69,11 +69,14 @@ pub(crate) fn play(
     session.require_sound().map(|()| played)
 }
 
-/// Plays many games.
-pub(crate) fn tournament(
+/// Is told every game of a tournament, how many are done and how many there are.
+pub(crate) type GameWatcher<'w> = dyn Fn(&Pairing, &Transcript, usize, usize) + Sync + 'w;
+
+/// Plays many games; `watch` is told every one of them.
+pub(crate) fn tournament_with(
     session: &Session,
     request: &Tournament,
-    watch: &(dyn Fn(usize, usize) + Sync),
+    watch: &GameWatcher<'_>,
 ) -> Result<TournamentResult, InputError> {
     let players = players(&request.players)?;
     let options = TournamentOptions {
@@ -87,14 +90,13 @@ pub(crate) fn tournament(
     };
     let (name, game) = (&session.name, session.playable());
     let context = StrategyFiles::new(session, request.functions.as_ref(), &request.opening);
-    let told = |_: &_, _: &_, done: usize, all: usize| watch(done, all);
     let stop = Some(&*request.stop.0);
-    let result = play_tournament(name, &game, &players, &context, &options, stop, &told)
+    let result = play_tournament(name, &game, &players, &context, &options, stop, watch)
         .map_err(|error| context.refused(error))?;
     session.require_sound().map(|()| result)
 }
 
-fn players(text: &str) -> Result<Vec<PlayerSpec>, InputError> {
+pub(crate) fn players(text: &str) -> Result<Vec<PlayerSpec>, InputError> {
     PlayerSpec::list(text).map_err(|error| InputError::in_text("players", text, error))
 }
 

@@ -362,7 +362,7 @@ impl Session {
         request: &Tournament,
         watch: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<TournamentResult, InputError> {
-        play::tournament(self, request, watch)
+        play::tournament_with(self, request, &|_, _, done, all| watch(done, all))
     }
 
     /// Answers a question in the language of the game's file.
@@ -370,7 +370,7 @@ impl Session {
         match &self.file {
             Some(file) => file.rules(&request.limits.budget())?.ask(request),
             None => Err(InputError::new(format!("{} cannot be asked", self.name))
-                .help("questions are for .sgl, .gp, .efg, .toss and .kif files")),
+                .help("questions are for .sgl, .gp, .efg, .nfg, .toss and .kif files")),
         }
     }
 
@@ -401,6 +401,11 @@ impl Session {
     ) -> Result<Verified, InputError> {
         let verified = verify::verify_by(self, evidence, &limits.budget())?;
         self.require_sound().map(|()| verified)
+    }
+
+    /// Returns the start of the game.
+    pub(crate) fn initial(&self) -> DynState {
+        either!(&self.game, game => game.initial())
     }
 
     /// Returns the game for players.

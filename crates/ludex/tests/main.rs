@@ -1,5 +1,6 @@
 //! All tests of the crate as one program, so that what they share is compiled and linked once.
 
+mod analysis;
 mod attacks;
 mod chance;
 mod collisions;

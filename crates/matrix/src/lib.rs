@@ -1,7 +1,8 @@
-//! Zero-sum matrix games: the value, and an optimal mixed strategy for both players.
+//! Matrix games: the value of a zero-sum one and an optimal mixed strategy for both players; all
+//! equilibria of others ([`general`]).
 //!
-//! The row player maximises, the column player minimises [Saf13, Section 5.2.1]. There are two
-//! solvers, for two needs:
+//! In a zero-sum game the row player maximises, the column player minimises [Saf13, Section 5.2.1].
+//! There are two solvers, for two needs:
 //!
 //! - [`Solver`] is for searches that solve millions of small matrices: `f64`, a workspace that is
 //!   kept between calls, every result checked by the guarantees of both strategies;
@@ -22,6 +23,7 @@
 mod entry_bounds;
 mod error;
 pub mod exact;
+pub mod general;
 mod large;
 mod solver;
 mod tableau;

@@ -40,5 +40,6 @@ pub use rules::{Rules, Simultaneous, Turns};
 pub use spec::PlayerSpec;
 pub use survey::{Range, Survey};
 pub use tournament::{
-    Pairing, Standing, TournamentOptions, TournamentResult, play_tournament, standing_rows, total,
+    GameRecord, Pairing, Rating, SeatStanding, Standing, TournamentOptions, TournamentResult,
+    play_tournament, seat_rows, standing_rows, total,
 };

@@ -61,7 +61,7 @@ impl PlayableGame {
     }
 
     /// Plays the game at random from its start, to find out what it pays.
-    pub(crate) fn survey(&self) -> Survey {
+    pub fn survey(&self) -> Survey {
         self.0.survey()
     }
 

@@ -20,7 +20,9 @@ mod terms;
 
 pub use engine::default_budget;
 pub use extensive::{
-    Equilibrium, ExtensiveGame, GameNode, Profiles, StrategicGame, TreeGame, TreeMove, TreeState,
+    Equilibrium, ExtensiveGame, GameNode, HiddenValue, NoValue, Profiles, Removal,
+    STRATEGIC_QUERIES, SetPlay, StrategicGame, StrategicMove, StrategicState, StrategicTable,
+    TreeGame, TreeMove, TreeState,
 };
 pub use game::{PrologGame, PrologMove, PrologState};
 pub use ordinary::{Ordinary, Solutions};

@@ -1,6 +1,7 @@
 //! What can be typed: the command line as clap sees it, a file for each of the larger commands. What it
 //! means is decided in `commands`.
 
+mod analyse;
 mod check;
 mod combat;
 mod common;
@@ -12,6 +13,7 @@ mod query;
 mod solve;
 mod strategy;
 
+pub use analyse::{AnalyseArgs, CompareArgs};
 pub use check::CheckArgs;
 pub use combat::{CombatArgs, CombatProfile};
 pub use common::{BudgetArgs, LimitArgs, OutputArgs, PositionArgs, Switch};
@@ -67,6 +69,10 @@ pub enum Command {
     Play(PlayArgs),
     /// Play many games between players, at every place, and print a table.
     Tournament(TournamentArgs),
+    /// Report on the balance of a game: openings, equal players, length, dead moves, states.
+    Analyse(AnalyseArgs),
+    /// Compare searches, or players, on the same games: nodes, time, memory.
+    Compare(CompareArgs),
     /// Play over the protocol of general game playing.
     Ggp(GgpArgs),
     /// Manage a match between players on the network.

@@ -1,5 +1,7 @@
 //! `ludex play`, `ludex tournament`, `ludex ggp` and `ludex match`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::{LimitArgs, OutputArgs, PositionArgs};
@@ -59,6 +61,9 @@ pub struct TournamentArgs {
     /// The number of matches that run at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: u32,
+    /// Also write the moves of all games to this file.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
     /// Memory of each player, such as 128MiB.
     #[arg(long, value_name = "SIZE", value_parser = super::common::memory, default_value = "128MiB")]
     pub max_memory: u64,

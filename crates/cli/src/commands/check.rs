@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use ludex::{Check, Checked, DefinitionsText, InputError, Session, files, moves_text};
+use ludex::{Check, DefinitionsText, InputError, Session, files};
 use ludex_search::{SearchOption, Task, find_algorithm};
 
 use super::{End, write_evidence};
 use crate::args::{CheckArgs, Switch};
 use crate::interrupt;
-use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
+use crate::print::{self, BAD, FAINT, STRONG, say, styled};
 use crate::progress::Spinner;
 use crate::watch;
 
@@ -62,9 +62,9 @@ pub fn run(args: CheckArgs) -> Result<End, InputError> {
             _ if written.is_err() => {}
             (true, true) => print::json_about(&game, &checked),
             (true, false) => print::json_line_about(&game, &checked),
-            (false, true) => sentence(&checked),
+            (false, true) => print::page(checked.page(&print::toned)),
             (false, false) => {
-                say!("{}", word(&checked));
+                say!("{}", checked.word(&print::toned));
                 print::warnings(&checked.warnings);
             }
         }
@@ -97,7 +97,7 @@ fn least(
                     say!("{}: n is at least {}", styled(STRONG, "unknown"), found.at_least)
                 }
             }
-            sentence(&found.checked);
+            print::page(found.checked.page(&print::toned));
             if let (Some(_), Some(fails)) = (found.least, &found.fails) {
                 say!("{}    {fails} does not hold", styled(FAINT, "below"));
             }
@@ -110,75 +110,4 @@ fn least(
 fn minimises(request: &Check) -> bool {
     let algorithm = find_algorithm(&request.algorithm, Task::Formula);
     algorithm.is_some_and(|info| info.takes(SearchOption::Cost))
-}
-
-/// Returns the answer in one word.
-fn word(checked: &Checked) -> String {
-    match checked.answer {
-        Some(true) => styled(GOOD, "true"),
-        Some(false) => styled(BAD, "false"),
-        None => styled(STRONG, "unknown"),
-    }
-}
-
-/// The number of positions of a strategy that are shown.
-const SHOWN: usize = 10;
-
-/// Returns ` for AGENT`, or nothing if the formula is about nobody in particular.
-fn subject(checked: &Checked) -> String {
-    if checked.asked.is_empty() { String::new() } else { format!(" for {}", checked.asked) }
-}
-
-fn sentence(checked: &Checked) {
-    let verdict = match checked.answer {
-        Some(true) => format!("{}: {} holds{}", word(checked), checked.formula, subject(checked)),
-        Some(false) => {
-            format!("{}: {} does not hold{}", word(checked), checked.formula, subject(checked))
-        }
-        None => format!(
-            "{}: no answer within the budget ({})",
-            word(checked),
-            checked.stopped.as_deref().unwrap_or("stopped")
-        ),
-    };
-    say!("{verdict} in {}", checked.position);
-    if !checked.line.is_empty() {
-        say!("{}     {}", styled(FAINT, "line"), moves_text(&checked.line));
-    }
-    for line in checked.strategy.iter().take(SHOWN) {
-        say!("{} {}: {}", styled(FAINT, "in"), line.position, line.moves.join(", "));
-    }
-    if checked.strategy.len() > SHOWN {
-        let more = print::counted((checked.strategy.len() - SHOWN) as u64, "more position");
-        say!("… and in {more} (--json has them all)");
-    }
-    let queries = checked.queries;
-    say!(
-        "{}  {} atomic, {} listmoves, {} play; {} in {}",
-        styled(FAINT, "queries"),
-        print::count(queries.atomic),
-        print::count(queries.listmoves),
-        print::count(queries.play),
-        print::counted(checked.nodes, "node"),
-        print::seconds(checked.seconds),
-    );
-    if let Some(proof) = &checked.proof {
-        let nodes = print::counted(proof.size, "node");
-        match &proof.minimal {
-            None => say!("{}    {nodes}", styled(FAINT, "proof")),
-            Some(name) => {
-                say!(
-                    "{}    {nodes}, {name} {}: none is cheaper",
-                    styled(FAINT, "proof"),
-                    proof.cost
-                )
-            }
-        }
-    }
-    for warning in &checked.warnings {
-        say!("{}", print::wrapped(&format!("{} {}", styled(BAD, "warning"), warning.message), 8));
-    }
-    if let (Some(_), Some(stopped)) = (checked.answer, &checked.stopped) {
-        say!("{} {stopped}", styled(FAINT, "stopped:"));
-    }
 }

@@ -1,16 +1,15 @@
 //! The commands, one file each.
 
+mod analyse;
 mod check;
 mod combat;
 mod completions;
 mod concepts;
-mod equilibria;
 mod export;
 mod games;
 mod ggp;
 mod lab;
 mod licences;
-mod matrices;
 mod new;
 mod perft;
 mod play;
@@ -81,6 +80,8 @@ pub fn run(command: Command) -> Result<End, InputError> {
         Command::Problem(args) => problem::run(args),
         Command::Play(args) => play::play(args),
         Command::Tournament(args) => play::tournament(args),
+        Command::Analyse(args) => analyse::run(args),
+        Command::Compare(args) => analyse::compare(args),
         Command::Ggp(args) => ggp::ggp(args),
         Command::Match(args) => ggp::manage(args),
         Command::Serve(args) => serve::run(args),

@@ -3,10 +3,10 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
-use ludex::{InputError, Limits, Play, Tournament, Warning};
+use ludex::{InputError, Limits, Play, Tournament, Warning, files};
 use ludex_game::Picture;
 use ludex_play::{
-    End as Ending, Played, Standing, TournamentResult, Transcript, standing_rows, total,
+    End as Ending, Played, Standing, TournamentResult, Transcript, seat_rows, standing_rows, total,
 };
 use serde_json::json;
 
@@ -94,6 +94,7 @@ fn verdict(transcript: &Transcript) {
 
 /// Plays many games and prints the tables.
 pub fn tournament(args: TournamentArgs) -> Result<End, InputError> {
+    args.record.iter().try_for_each(|path| files::require_writable(path))?;
     let mut limits = opening(args.max_seconds, args.max_memory);
     let games = args.games.iter().map(|name| open(name, &mut limits));
     let games = games.collect::<Result<Vec<_>, _>>()?;
@@ -121,6 +122,9 @@ pub fn tournament(args: TournamentArgs) -> Result<End, InputError> {
         }
     }
     drop(bar);
+    if let Some(path) = &args.record {
+        files::write(path, tables.iter().map(TournamentResult::record).collect::<String>())?;
+    }
     let all = total(&tables);
     match args.output.json {
         true => {
@@ -143,6 +147,7 @@ fn page(table: &TournamentResult) {
     let length = matches(table);
     say!("{} {}", styled(STRONG, &table.game), styled(FAINT, length));
     standings(&table.standings);
+    print::table(&seat_rows(&table.seats));
     say!("");
 }
 

@@ -1,11 +1,11 @@
 //! `ludex problem`: chess problems.
 
-use ludex::{DefinitionsText, InputError, Problem, ProblemSolved, Tone, files};
+use ludex::{DefinitionsText, InputError, Problem, ProblemSolved, files};
 
 use super::{End, write_evidence};
 use crate::args::ProblemArgs;
 use crate::interrupt;
-use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
+use crate::print::{self, FAINT, say, styled};
 use crate::progress::Spinner;
 use crate::watch;
 
@@ -49,12 +49,7 @@ pub fn run(args: ProblemArgs) -> Result<End, InputError> {
 
 /// Prints the solutions of a problem, and what finding them took.
 fn page(solved: &ProblemSolved) {
-    for line in solved.page(&toned) {
-        match line.indent {
-            Some(indent) => say!("  {}", print::wrapped(line.text.trim_start(), indent)),
-            None => say!("{}", line.text),
-        }
-    }
+    print::page(solved.page(&print::toned));
     let moves = print::counted(solved.nodes, "move");
     let seconds = print::seconds(solved.seconds);
     say!("{} {moves} in {seconds}", styled(FAINT, "work"));
@@ -64,15 +59,4 @@ fn page(solved: &ProblemSolved) {
     if let Some(stopped) = &solved.stopped {
         say!("{} {stopped}", styled(FAINT, "stopped:"));
     }
-}
-
-/// Returns a piece of a page in its style.
-fn toned(tone: Tone, text: &str) -> String {
-    let style = match tone {
-        Tone::Good => GOOD,
-        Tone::Bad => BAD,
-        Tone::Strong => STRONG,
-        Tone::Faint => FAINT,
-    };
-    styled(style, text)
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludex::{InputError, Solve, Solved, StoreTrust, ValueWatcher, files, moves_text, shortened};
+use ludex::{InputError, Solve, Solved, ValueWatcher, files};
 
-use super::{End, equilibria, matrices, write_evidence};
+use super::{End, write_evidence};
 use crate::args::{SolveArgs, Switch};
 use crate::interrupt;
-use crate::print::{self, BAD, FAINT, STRONG, say, styled};
+use crate::print::{self, BAD, say, styled};
 use crate::progress::Spinner;
 use crate::watch;
 
@@ -66,27 +66,23 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
             (true, false) => print::json_line_about(&game, &solved),
             (false, true) => {
                 shown.show(&solved);
-                sentence(&solved);
+                print::page(solved.page(&print::toned));
+                print::warnings(&solved.warnings);
             }
             (false, false) => {
-                line(&solved);
+                say!("{}", solved.short_line(&print::toned));
                 trust = solved.store.or(trust.take());
             }
         }
     })?;
     written?;
     if let Some(trust) = trust {
-        store_remark(&trust);
+        print::page(trust.page(&print::toned));
     }
     if wrong > 0 && !args.output.json {
         say!("{}", styled(BAD, disagreement(wrong)));
     }
     Ok(End::of(all_exact && !interrupt::interrupted()))
-}
-
-/// Says why a store was not used.
-fn store_remark(trust: &StoreTrust) {
-    say!("{} {}", styled(FAINT, "store"), print::wrapped(&trust.remark, 6));
 }
 
 /// Says how many lines of a batch state another score.
@@ -95,13 +91,6 @@ fn disagreement(lines: u64) -> String {
         1 => "1 line disagrees with its score".to_string(),
         _ => format!("{} disagree with their score", print::counted(lines, "line")),
     }
-}
-
-fn line(solved: &Solved) {
-    let note = if solved.disagrees() { styled(BAD, " (disagrees)") } else { String::new() };
-    let best = solved.best.first().map(|mv| format!(" {}", moves_text([mv]))).unwrap_or_default();
-    let best = solved.solution().map_or(best, |line| format!(" {}", moves_text(line)));
-    say!("{}{best}{note}", solved.value_text());
 }
 
 /// The first line of an answer, which is printed once: as soon as the value is known.
@@ -123,64 +112,7 @@ impl Headline {
     /// Prints the line unless it was printed before.
     fn show(&self, solved: &Solved) {
         if !self.0.swap(true, Ordering::Relaxed) {
-            headline(solved);
+            say!("{}", solved.headline(&print::toned));
         }
     }
-}
-
-fn headline(solved: &Solved) {
-    say!("{}{}", styled(STRONG, solved.value_text()), solved.whose_text());
-}
-
-fn sentence(solved: &Solved) {
-    matrices::strategies(solved);
-    if let Some(matrix) = &solved.matrix {
-        matrices::matrix(matrix);
-    }
-    if let Some(line) = solved.solution() {
-        let moves = print::counted(line.len() as u64, "move");
-        let shortest = match solved.shortest {
-            Some(true) => "as few as possible",
-            _ => "perhaps not the fewest",
-        };
-        let text = format!("{moves}, {shortest}: {}", moves_text(line));
-        say!("{}  {}", styled(FAINT, "line"), print::wrapped(&text, 6));
-    } else if !solved.best.is_empty() && solved.strategies.is_empty() {
-        let which = styled(FAINT, solved.best_text());
-        say!("{}  {} {which}", styled(FAINT, "best"), shortened(&solved.best, 40));
-    }
-    say!(
-        "{}  {} in {}, {} of tables, by {}",
-        styled(FAINT, "work"),
-        solved.nodes_text(),
-        print::seconds(solved.seconds),
-        print::bytes(solved.memory),
-        solved.algorithm,
-    );
-    if let Some(total) = solved.total.filter(|total| total.nodes != solved.nodes) {
-        let found = if solved.stored == Some(true) { "found by" } else { "with" };
-        say!(
-            "{} {} in {}, {found} earlier runs",
-            styled(FAINT, "total"),
-            print::counted(total.nodes, "node"),
-            print::seconds(total.seconds),
-        );
-    }
-    if let Some(why) = &solved.why {
-        say!("{}   {why}", styled(FAINT, "why"));
-    }
-    solved.store.iter().for_each(store_remark);
-    if let (Some(distance), Some(line), None) = (solved.distance, &solved.line, solved.solution()) {
-        let plies = print::counted(distance.into(), "ply");
-        say!("{}  {plies}: {}", styled(FAINT, "line"), shortened(line, 40));
-    }
-    equilibria::show(solved);
-    if let Some(proof) = &solved.proof {
-        let gap = solved.gap.map(|gap| format!(", gap {gap}")).unwrap_or_default();
-        say!("{} {}{gap}", styled(FAINT, "proof"), print::counted(proof.size, "node"));
-    }
-    if let Some(stopped) = &solved.stopped {
-        say!("{} {stopped}", styled(FAINT, "stopped:"));
-    }
-    print::warnings(&solved.warnings);
 }

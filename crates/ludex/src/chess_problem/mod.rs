@@ -9,7 +9,6 @@ mod tree;
 mod work;
 
 pub use answer::{ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation};
-pub use page::{PageLine, Tone};
 pub use request::Problem;
 
 use std::time::Instant;

@@ -3,28 +3,7 @@
 use ludex_base::counted;
 
 use super::answer::{ProblemAssumed, ProblemPart, ProblemSolved, Variation};
-
-/// How a piece of a page is to be read; a terminal gives each a colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tone {
-    /// Solutions.
-    Good,
-    /// None, or too many.
-    Bad,
-    /// What matters most.
-    Strong,
-    /// Remarks.
-    Faint,
-}
-
-/// A line of a page.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PageLine {
-    /// The text.
-    pub text: String,
-    /// How far the rest of a long line is indented; `None` if the line is not to be broken.
-    pub indent: Option<usize>,
-}
+use crate::page::{Page, PageLine, PageStyle, Tone};
 
 impl ProblemSolved {
     /// Returns the page as plain text.
@@ -35,8 +14,8 @@ impl ProblemSolved {
 
     /// Returns the page, its pieces styled by `style`: the verdict, the board, the solutions with
     /// their play, and what else was asked for.
-    pub fn page(&self, style: &dyn Fn(Tone, &str) -> String) -> Vec<PageLine> {
-        let mut page = Page { style, lines: Vec::new() };
+    pub fn page(&self, style: &PageStyle<'_>) -> Vec<PageLine> {
+        let mut page = Page::new(style);
         page.headline(self);
         page.solutions(self);
         page.remarks(self);
@@ -44,24 +23,10 @@ impl ProblemSolved {
     }
 }
 
-/// A page that is being laid out.
-struct Page<'s> {
-    style: &'s dyn Fn(Tone, &str) -> String,
-    lines: Vec<PageLine>,
-}
-
 impl Page<'_> {
-    fn line(&mut self, text: String) {
-        self.lines.push(PageLine { text, indent: None });
-    }
-
     /// Adds a solution, which may be long.
     fn printed(&mut self, line: &str) {
-        self.lines.push(PageLine { text: format!("  {line}"), indent: Some(4) });
-    }
-
-    fn faint(&self, text: &str) -> String {
-        (self.style)(Tone::Faint, text)
+        self.long(format!("  {line}"), 4);
     }
 
     fn headline(&mut self, solved: &ProblemSolved) {
@@ -77,7 +42,7 @@ impl Page<'_> {
             (count, true) => (Tone::Good, format!("{count} {noun}")),
             (count, false) => (Tone::Good, format!("{count} {noun}, perhaps more")),
         };
-        let verdict = (self.style)(tone, &verdict);
+        let verdict = self.styled(tone, &verdict);
         self.line(format!("{}: {verdict} in {}", solved.stipulation, solved.position));
         self.line(solved.drawing.clone());
         if let Some(assumed) = &solved.assumed {
@@ -91,7 +56,7 @@ impl Page<'_> {
             false => solved.variations.iter().for_each(|branch| self.key(branch)),
         }
         if let Some(short) = solved.short.as_ref().filter(|short| !short.is_empty()) {
-            let count = (self.style)(Tone::Bad, &format!("{} in fewer moves", short.len()));
+            let count = self.styled(Tone::Bad, &format!("{} in fewer moves", short.len()));
             self.line(format!("{} {count}", self.faint("short")));
             short.iter().take(20).for_each(|line| self.line(format!("  {}", line.join(" "))));
         }
@@ -127,7 +92,7 @@ impl Page<'_> {
 
     /// Adds a key with its threats and defences.
     fn key(&mut self, branch: &Variation) {
-        let key = (self.style)(Tone::Strong, &format!("{}!", branch.printed));
+        let key = self.styled(Tone::Strong, &format!("{}!", branch.printed));
         self.line(format!("  {key}{}", threats(branch)));
         self.after_threats(branch, 2);
         branch.next.iter().for_each(|defence| self.variation(defence, 2));

@@ -239,7 +239,7 @@ pub(super) fn verify(
     if !ludex_prolog::is_question(&file.program, query) {
         return Ok(None);
     }
-    let nodes: Result<Vec<Value>, String> = witness.iter().map(|line| node(line)).collect();
+    let nodes: Result<Vec<Value>, String> = witness.iter().map(|line| witness_line(line)).collect();
     let kind = if holds { "strategy" } else { "counter-strategy" };
     let mut compared = false;
     let (warnings, verdict) = match (same, nodes) {
@@ -270,7 +270,7 @@ pub(super) fn verify(
 }
 
 /// Reads a line of a witness, which must be written as `ludex query` writes it.
-fn node(text: &str) -> Result<Value, String> {
+pub(super) fn witness_line(text: &str) -> Result<Value, String> {
     let node: Value = serde_json::from_str(text)
         .map_err(|error| format!("a line of the witness is not JSON: {error}"))?;
     match node.to_string() {

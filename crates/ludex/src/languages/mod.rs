@@ -4,6 +4,7 @@ mod extensive;
 mod game_prolog;
 mod gdl;
 mod rewriting;
+mod strategic;
 pub(crate) mod strategies;
 
 use std::path::Path;
@@ -15,6 +16,7 @@ pub use strategies::game_of_strategies;
 use ludex_base::{Budget, DigestMatch, compare_digest, digest};
 use ludex_evidence::{Claim, Evidence};
 use ludex_game::{Diagram, DynGame, DynSimultaneousGame, ExplicitGame, OnTurnOnly, StackedGame};
+use ludex_prolog::StrategicGame;
 
 use crate::answers::{Described, Replied, Strictly, Verified, Warning};
 use crate::error::InputError;
@@ -33,6 +35,8 @@ pub enum Language {
     GameProlog,
     /// Extensive form.
     Efg,
+    /// Strategic form.
+    Nfg,
     /// Strategies as logic.
     Strategies,
     /// Explicit graphs and matrices.
@@ -67,7 +71,7 @@ pub static LANGUAGES: &[LanguageInfo] = &[
         endings: &["json"],
         asked: false,
         open: open_json,
-        read: not_asked,
+        read: strategic::read_json,
     },
     LanguageInfo {
         language: Language::Gdl,
@@ -104,6 +108,15 @@ pub static LANGUAGES: &[LanguageInfo] = &[
         asked: true,
         open: extensive::open,
         read: extensive::read,
+    },
+    LanguageInfo {
+        language: Language::Nfg,
+        name: "nfg",
+        title: "strategic form",
+        endings: &["nfg"],
+        asked: true,
+        open: strategic::open,
+        read: strategic::read,
     },
     LanguageInfo {
         language: Language::Strategies,
@@ -219,8 +232,7 @@ impl Rules {
 
     /// Reads a file that can be asked within limits.
     pub fn read_within(path: &str, limits: &Limits) -> Result<Rules, InputError> {
-        let asked = Language::of_file(path).is_some_and(|language| language.info().asked);
-        if !asked {
+        if Language::of_file(path).is_none() {
             return Err(cannot_be_asked(path));
         }
         GameFile::read(path)?.rules(&limits.budget())
@@ -309,12 +321,9 @@ pub(crate) trait AskedFile {
 type AskedOrError = Result<Box<dyn AskedFile>, InputError>;
 
 fn cannot_be_asked(path: &str) -> InputError {
-    InputError::about("file", path, "this kind of file cannot be asked")
-        .help("questions are for .sgl, .gp, .efg, .toss and .kif files")
-}
-
-fn not_asked(file: &GameFile, _: &Budget) -> AskedOrError {
-    Err(cannot_be_asked(&file.name))
+    InputError::about("file", path, "this kind of file cannot be asked").help(
+        "questions are for .sgl, .gp, .efg, .nfg, .toss and .kif files, and matrices of pairs",
+    )
 }
 
 /// Opens a game written out as a graph, or as matrices.
@@ -323,6 +332,9 @@ fn open_json(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputErro
         let invalid = |error| InputError::in_text(&file.name, &file.text, error);
         InputError::opening(&file.name, why, invalid)
     };
+    if let Some(game) = StrategicGame::from_json(&file.text) {
+        return Ok(strategic::session(file, game));
+    }
     let session = if StackedGame::recognises(&file.text, budget) {
         let game = StackedGame::from_json_within(&file.text, budget).map_err(wrong)?;
         Session::of(&file.name, DynSimultaneousGame::new(game))
@@ -368,11 +380,13 @@ pub(crate) fn open_strictly(
         Language::Strategies => strategies::open_strictly(file, budget),
         // These files list the positions themselves: nothing is derived from rules.
         Language::Efg => alone("the tree of the file"),
+        Language::Nfg => alone("the table of the file"),
         Language::Json => alone("the graph of the file"),
     }
 }
 
-/// Checks evidence that answers a question of Game Prolog; returns `None` for other evidence.
+/// Checks evidence that answers a question of Game Prolog, or about a tree; returns `None` for other
+/// evidence.
 pub(crate) fn verify(
     evidence: &Evidence,
     strict: bool,
@@ -381,6 +395,9 @@ pub(crate) fn verify(
     match (&evidence.claim, Language::of_file(&evidence.game)) {
         (Claim::Answer { query, holds, witness }, Some(Language::GameProlog)) => {
             game_prolog::verify(evidence, (query, *holds, witness), strict, budget)
+        }
+        (Claim::Answer { query, holds, witness }, Some(Language::Efg)) => {
+            extensive::verify(evidence, (query, *holds, witness), budget)
         }
         _ => Ok(None),
     }

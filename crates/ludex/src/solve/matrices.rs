@@ -211,8 +211,8 @@ impl Solving<'_> {
     fn refused(self, refusal: Refusal) -> InputError {
         let help = match refusal {
             Refusal::NotZeroSum { .. } => {
-                "only zero-sum games have a value: what one agent gains \
-                                           the other must lose"
+                "only zero-sum games have a value; `ludex query FILE equilibria` finds all \
+                 equilibria of a matrix with two payoffs a cell"
             }
             Refusal::Agents(_) => "only games of two agents have a value",
             _ => "a stacked-matrix game ends, and both agents have a move until then",

@@ -9,10 +9,12 @@ use super::tree::{ExtensiveGame, GameNode};
 impl ExtensiveGame {
     /// Returns the tree. Every node says what all players get from there on if nobody can gain by
     /// deviating, and the moves that lead there are marked: the first one of equally good moves. If
-    /// the budget is used up before that is known the tree alone is drawn.
+    /// the budget is used up before that is known the tree alone is drawn. So it is where players do
+    /// not see everything; nodes that a player cannot tell apart then have the number of their set.
     pub fn diagram(&self, budget: &Budget) -> Diagram {
         let mut graph = self.graph();
-        let solved = graph.solve(&mut charge(budget)).ok();
+        let hidden = self.has_hidden_information();
+        let solved = if hidden { None } else { graph.solve(&mut charge(budget)).ok() };
         let mut tree = Diagram::default();
         let mut open = vec![(None, String::new(), 0, false)];
         while let Some((parent, edge, number, chosen)) = open.pop() {
@@ -20,6 +22,10 @@ impl ExtensiveGame {
             let worth = solved.as_ref().map_or_else(String::new, |solved| {
                 listed(graph.payoffs(solved.value(number as u32)).iter().map(Rational::to_string))
             });
+            let worth = match node {
+                GameNode::Decision { set, .. } if hidden => format!("set {}", set + 1),
+                _ => worth,
+            };
             let drawn = self.drawn(node, worth).chosen(chosen);
             let place = match parent {
                 None => tree.root(drawn),

@@ -1,4 +1,4 @@
-//! The `.efg` format of game-theory tools, for games with perfect information.
+//! The `.efg` format of game-theory tools.
 //!
 //! ```text
 //! EFG 2 R "title" { "player" … }
@@ -10,15 +10,14 @@
 //!
 //! Nodes are in preorder. Outcome 0 is none; the payoffs of an outcome are written at its first
 //! occurrence, and outcomes along a path are added. Probabilities are taken for exactly what they
-//! say and must add up to 1; what has probability 0 is left out. Information sets with several nodes
-//! of a player are refused.
+//! say and must add up to 1; what has probability 0 is left out. The name and the actions of an
+//! information set may be left out where it has been before. A node without a label has the name of
+//! its set.
 
-use std::ops::Range;
+use ludex_base::{Budget, Fraction, NoAnswer, Rational, TextError, Ticker, quote};
+use rustc_hash::FxHashMap;
 
-use ludex_base::{Budget, Cursor, Fraction, NoAnswer, Rational, TextError, Ticker, quote};
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use super::payoff::parse_payoff;
+use super::gambit::{Piece, Tokens};
 use super::tree::{ExtensiveGame, GameNode};
 
 /// The limit on the number of nodes.
@@ -40,18 +39,20 @@ impl ExtensiveGame {
         budget: &Budget,
     ) -> Result<ExtensiveGame, NoAnswer<TextError>> {
         let mut reader = Reader {
-            cursor: Cursor::new(text, pieces(text)),
+            tokens: Tokens::new(text),
             outcomes: FxHashMap::default(),
-            sets: FxHashSet::default(),
+            sets: FxHashMap::default(),
             chances: FxHashMap::default(),
             nodes: Vec::new(),
         };
-        let (title, players) = reader.header()?;
+        let (title, players) = reader.tokens.header("EFG", "2")?;
+        reader.tokens.cursor.eat(Piece::Quoted); // the comment
         let none = vec![Fraction::ZERO; players.len()];
         reader.tree(&none, &Ticker::new(budget))?;
-        match reader.cursor.peek() {
+        number_sets(&mut reader.nodes);
+        match reader.tokens.cursor.peek() {
             None => Ok(ExtensiveGame { title, players, nodes: reader.nodes }),
-            Some(_) => Err(reader.expected("the end: the tree is complete").into()),
+            Some(_) => Err(reader.tokens.expected("the end: the tree is complete").into()),
         }
     }
 
@@ -60,16 +61,23 @@ impl ExtensiveGame {
         let names: Vec<String> = self.players.iter().map(|name| quote(name)).collect();
         let mut text =
             format!("EFG 2 R {} {{ {} }}\n\"\"\n\n", quote(&self.title), names.join(" "));
-        let mut sets = vec![0; self.players.len()];
         let (mut outcome, mut chance) = (0, 0);
+        let mut sets: FxHashMap<usize, usize> = FxHashMap::default();
+        for node in &self.nodes {
+            if let GameNode::Decision { set, .. } = node {
+                *sets.entry(*set).or_default() += 1;
+            }
+        }
         for node in &self.nodes {
             match node {
-                GameNode::Decision { label, player, moves } => {
-                    sets[*player] += 1;
+                GameNode::Decision { label, player, set, moves } => {
                     let actions: Vec<String> = moves.iter().map(|(name, _)| quote(name)).collect();
-                    let (label, set) = (quote(label), sets[*player]);
+                    // Labels of nodes are to be different; those of sets need not be.
+                    let alone = sets[set] == 1;
+                    let (label, name) = if alone { (&label[..], "") } else { ("", &label[..]) };
+                    let (label, name, set) = (quote(label), quote(name), set + 1);
                     let actions = actions.join(" ");
-                    text += &format!("p {label} {} {set} \"\" {{ {actions} }} 0\n", player + 1);
+                    text += &format!("p {label} {} {set} {name} {{ {actions} }} 0\n", player + 1);
                 }
                 GameNode::Chance { label, moves, probabilities } => {
                     chance += 1;
@@ -91,48 +99,15 @@ impl ExtensiveGame {
     }
 }
 
-/// A token of the text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Piece {
-    Quoted,
-    Word,
-    Open,
-    Close,
-}
-
-/// Returns the tokens of a text with their places. Commas are white space.
-fn pieces(text: &str) -> impl Iterator<Item = (Piece, Range<usize>)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        at += text[at..].find(|c: char| !c.is_whitespace() && c != ',')?;
-        let (start, (piece, length)) = (at, first_piece(&text[at..])?);
-        at += length;
-        Some((piece, start..at))
-    })
-}
-
-/// Returns the token that a text starts with, and its length.
-fn first_piece(text: &str) -> Option<(Piece, usize)> {
-    Some(match text.chars().next()? {
-        '{' => (Piece::Open, 1),
-        '}' => (Piece::Close, 1),
-        '"' => (Piece::Quoted, (end_of_quotation(text) + 1).min(text.len())),
-        _ => {
-            let end = |c: char| c.is_whitespace() || [',', '{', '}', '"'].contains(&c);
-            (Piece::Word, text.find(end).unwrap_or(text.len()))
+/// Numbers the information sets in the order of their first nodes: what cannot happen is left out.
+fn number_sets(nodes: &mut [GameNode]) {
+    let mut numbers = FxHashMap::default();
+    for node in nodes {
+        if let GameNode::Decision { set, .. } = node {
+            let next = numbers.len();
+            *set = *numbers.entry(*set).or_insert(next);
         }
-    })
-}
-
-/// Returns the position of the second quotation mark of a text; its end if there is none.
-fn end_of_quotation(text: &str) -> usize {
-    let mut escaped = false;
-    let end = text[1..].find(|c| {
-        let end = c == '"' && !escaped;
-        escaped = c == '\\' && !escaped;
-        end
-    });
-    end.map_or(text.len(), |end| end + 1)
+    }
 }
 
 /// What can happen by chance, and how likely it is.
@@ -178,74 +153,25 @@ impl Open {
     }
 }
 
+/// An information set.
+#[derive(Clone)]
+struct Set {
+    number: usize,
+    name: String,
+    actions: Vec<String>,
+}
+
 struct Reader<'t> {
-    cursor: Cursor<'t, Piece>,
+    tokens: Tokens<'t>,
     outcomes: FxHashMap<String, Vec<Fraction>>,
-    /// The information sets so far, by player.
-    sets: FxHashSet<(usize, String)>,
+    /// The information sets so far, by player and number in the file.
+    sets: FxHashMap<(usize, String), Set>,
     /// The actions of the information sets of chance so far.
     chances: FxHashMap<String, Actions>,
     nodes: Vec<GameNode>,
 }
 
 impl Reader<'_> {
-    fn expected(&self, what: &str) -> TextError {
-        let found = match self.cursor.word() {
-            "" => "the end".to_owned(),
-            words => format!("`{words}`"),
-        };
-        self.cursor.here().error(format!("expected {what}, found {found}"))
-    }
-
-    fn word(&mut self, what: &str) -> Result<String, TextError> {
-        let word = self.cursor.word();
-        match self.cursor.eat(Piece::Word) {
-            true => Ok(word.to_owned()),
-            false => Err(self.expected(what)),
-        }
-    }
-
-    fn quoted(&mut self, what: &str) -> Result<String, TextError> {
-        let word = self.cursor.word();
-        match self.cursor.eat(Piece::Quoted) {
-            true => {
-                let inner = &word[1..end_of_quotation(word)];
-                Ok(inner.replace("\\\"", "\"").replace("\\\\", "\\"))
-            }
-            false => Err(self.expected(what)),
-        }
-    }
-
-    fn braced<T>(
-        &mut self,
-        mut item: impl FnMut(&mut Self) -> Result<T, TextError>,
-    ) -> Result<Vec<T>, TextError> {
-        if !self.cursor.eat(Piece::Open) {
-            return Err(self.expected("`{`"));
-        }
-        let mut items = Vec::new();
-        while !self.cursor.eat(Piece::Close) {
-            items.push(item(self)?);
-        }
-        Ok(items)
-    }
-
-    fn header(&mut self) -> Result<(String, Vec<String>), TextError> {
-        for (word, help) in [("EFG", "an .efg file starts with `EFG 2 R`"), ("2", "version 2")] {
-            if !self.cursor.eat_word(Piece::Word, word) {
-                return Err(self.expected(&format!("`{word}`")).help(help));
-            }
-        }
-        self.word("`R` or `D`")?;
-        let title = self.quoted("the title in quotation marks")?;
-        let players = self.braced(|reader| reader.quoted("the name of a player"))?;
-        if players.is_empty() || players.len() > 64 {
-            return Err(self.expected("between 1 and 64 players before"));
-        }
-        self.cursor.eat(Piece::Quoted); // the comment
-        Ok((title, players))
-    }
-
     /// Parses the tree, whose nodes are in preorder; `none` are the payoffs above its root. Trees
     /// may be deep: the nodes above the one that is read are on a stack of our own.
     fn tree(&mut self, none: &[Fraction], ticker: &Ticker) -> Result<(), NoAnswer<TextError>> {
@@ -278,52 +204,76 @@ impl Reader<'_> {
     /// follow.
     fn node(&mut self, node: usize, so_far: &[Fraction]) -> Result<Option<Open>, TextError> {
         if node >= MOST {
-            return Err(self.expected(&format!("at most {MOST} nodes")));
+            return Err(self.tokens.expected(&format!("at most {MOST} nodes")));
         }
-        let kind = self.word("a node: `p`, `c` or `t`")?;
+        let kind = self.tokens.word("a node: `p`, `c` or `t`")?;
         let parsed = match kind.as_str() {
             "t" => {
-                let label = self.quoted("the label of the node")?;
+                let label = self.tokens.quoted("the label of the node")?;
                 let payoffs = self.outcome(so_far)?;
                 self.nodes.push(GameNode::Terminal { label, payoffs });
                 return Ok(None);
             }
             "p" => self.decision(node, so_far)?,
             "c" => self.chance(node, so_far)?,
-            _ => return Err(self.expected("a node: `p`, `c` or `t`, before")),
+            _ => return Err(self.tokens.expected("a node: `p`, `c` or `t`, before")),
         };
         Ok(Some(parsed))
     }
 
     fn decision(&mut self, node: usize, so_far: &[Fraction]) -> Result<Open, TextError> {
-        let label = self.quoted("the label of the node")?;
-        let player = match self.word("the number of a player")?.parse::<usize>() {
+        let label = self.tokens.quoted("the label of the node")?;
+        let player = match self.tokens.word("the number of a player")?.parse::<usize>() {
             Ok(number) if (1..=so_far.len()).contains(&number) => number - 1,
-            _ => return Err(self.expected(&format!("a player from 1 to {} before", so_far.len()))),
+            _ => {
+                return Err(self
+                    .tokens
+                    .expected(&format!("a player from 1 to {} before", so_far.len())));
+            }
         };
-        let set = self.word("the number of an information set")?;
-        if !self.sets.insert((player, set)) {
-            return Err(self
-                .expected("an information set of its own before")
-                .help("only games with perfect information are read"));
-        }
-        self.cursor.eat(Piece::Quoted); // the name of the set
-        let actions = self.braced(|reader| reader.quoted("the name of an action"))?;
-        if actions.is_empty() {
-            return Err(self.expected("an action before").help("a player on turn has a move"));
-        }
+        let Set { number: set, name, actions } = self.information_set(player)?;
         let payoffs = self.outcome(so_far)?;
-        self.nodes.push(GameNode::Decision { label, player, moves: Vec::new() });
+        let label = if label.is_empty() { name } else { label };
+        self.nodes.push(GameNode::Decision { label, player, set, moves: Vec::new() });
         let actions: Actions = actions.into_iter().map(|name| (name, Fraction::from(1))).collect();
         Ok(Open::new(node, actions, payoffs))
     }
 
+    /// Parses an information set of a player, which has been there before or is new.
+    fn information_set(&mut self, player: usize) -> Result<Set, TextError> {
+        let number = self.tokens.word("the number of an information set")?;
+        let named = self.tokens.cursor.peek() == Some(Piece::Quoted);
+        let name = if named { self.tokens.quoted("its name")? } else { String::new() };
+        let place = self.tokens.cursor.here();
+        let known = self.sets.get(&(player, number.clone())).cloned();
+        if let (Some(known), true) = (&known, self.tokens.cursor.peek() != Some(Piece::Open)) {
+            return Ok(known.clone());
+        }
+        let actions = self.tokens.braced(|tokens| tokens.quoted("the name of an action"))?;
+        match known {
+            _ if actions.is_empty() => {
+                let error = self.tokens.expected("an action before");
+                Err(error.help("a player on turn has a move"))
+            }
+            Some(known) if known.actions != actions => {
+                let place = place.to(self.tokens.cursor.before());
+                Err(place.error("the actions of this information set were others before"))
+            }
+            Some(known) => Ok(known),
+            None => {
+                let set = Set { number: self.sets.len(), name, actions };
+                self.sets.insert((player, number), set.clone());
+                Ok(set)
+            }
+        }
+    }
+
     fn chance(&mut self, node: usize, so_far: &[Fraction]) -> Result<Open, TextError> {
-        let label = self.quoted("the label of the node")?;
-        let set = self.word("the number of an information set")?;
-        self.cursor.eat(Piece::Quoted); // the name of the set
+        let label = self.tokens.quoted("the label of the node")?;
+        let set = self.tokens.word("the number of an information set")?;
+        self.tokens.cursor.eat(Piece::Quoted); // the name of the set
         let actions = match self.chances.get(&set) {
-            Some(known) if self.cursor.peek() != Some(Piece::Open) => known.clone(),
+            Some(known) if self.tokens.cursor.peek() != Some(Piece::Open) => known.clone(),
             _ => self.probable_actions()?,
         };
         self.chances.insert(set, actions.clone());
@@ -335,40 +285,35 @@ impl Reader<'_> {
 
     /// Parses actions of chance with their probabilities, which must add up to 1.
     fn probable_actions(&mut self) -> Result<Actions, TextError> {
-        let start = self.cursor.here();
-        let actions = self.braced(|reader| {
-            let action = reader.quoted("the name of an action")?;
-            let word = reader.cursor.peek() == Some(Piece::Word);
-            let probability = parse_payoff(reader.cursor.word()).filter(|_| word);
-            let probability = probability.filter(|&p| p >= Fraction::ZERO);
-            let probability = probability
-                .ok_or_else(|| reader.expected("a probability: a number from 0 to 1"))?;
-            reader.cursor.advance();
+        let start = self.tokens.cursor.here();
+        let actions = self.tokens.braced(|tokens| {
+            let action = tokens.quoted("the name of an action")?;
+            let place = tokens.cursor.here();
+            let probability = tokens.number("a probability: a number from 0 to 1")?;
+            if probability < Fraction::ZERO {
+                return Err(place.error("expected a probability: a number from 0 to 1"));
+            }
             Ok((action, probability))
         })?;
         let sum = actions.iter().fold(Rational::ZERO, |sum, action| &sum + &action.1.into());
         if sum != Rational::from(1) {
             let message = format!("these probabilities add up to {sum}, not to 1");
             let help = "write fractions such as 1/3 where decimals are not exact";
-            return Err(TextError::new(message, start.to(self.cursor.before()).range()).help(help));
+            return Err(
+                TextError::new(message, start.to(self.tokens.cursor.before()).range()).help(help)
+            );
         }
         Ok(actions)
     }
 
     /// Parses the outcome of a node, and returns it added to the payoffs so far.
     fn outcome(&mut self, so_far: &[Fraction]) -> Result<Vec<Fraction>, TextError> {
-        let number = self.word("the number of an outcome")?;
-        self.cursor.eat(Piece::Quoted); // its name
-        if self.cursor.peek() == Some(Piece::Open) {
-            let payoffs = self.braced(|reader| {
-                let word = reader.cursor.peek() == Some(Piece::Word);
-                let payoff = parse_payoff(reader.cursor.word()).filter(|_| word);
-                let payoff = payoff.ok_or_else(|| reader.expected("a payoff"))?;
-                reader.cursor.advance();
-                Ok(payoff)
-            })?;
+        let number = self.tokens.word("the number of an outcome")?;
+        self.tokens.cursor.eat(Piece::Quoted); // its name
+        if self.tokens.cursor.peek() == Some(Piece::Open) {
+            let payoffs = self.tokens.braced(|tokens| tokens.number("a payoff"))?;
             if payoffs.len() != so_far.len() {
-                return Err(self.expected(&format!("{} payoffs before", so_far.len())));
+                return Err(self.tokens.expected(&format!("{} payoffs before", so_far.len())));
             }
             self.outcomes.insert(number.clone(), payoffs);
         }
@@ -376,9 +321,9 @@ impl Reader<'_> {
             return Ok(so_far.to_vec());
         }
         let own = self.outcomes.get(&number);
-        let own = own.ok_or_else(|| self.expected("the payoffs of a new outcome"))?;
+        let own = own.ok_or_else(|| self.tokens.expected("the payoffs of a new outcome"))?;
         let sums: Option<Vec<Fraction>> =
             own.iter().zip(so_far).map(|(a, b)| a.checked_add(*b)).collect();
-        sums.ok_or_else(|| self.expected("smaller payoffs before"))
+        sums.ok_or_else(|| self.tokens.expected("smaller payoffs before"))
     }
 }

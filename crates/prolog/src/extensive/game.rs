@@ -85,7 +85,7 @@ fn is_zero_sum(tree: &ExtensiveGame) -> bool {
     first.is_some() && sums.all(|sum| sum == first)
 }
 
-fn without_blanks(text: &str) -> String {
+pub(super) fn without_blanks(text: &str) -> String {
     match text.is_empty() {
         true => "_".to_owned(),
         false => text.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect(),
@@ -213,7 +213,7 @@ impl Notation for TreeGame {
     fn picture(&self, state: &TreeState) -> Picture {
         let mut picture = Picture::new(Shape::Square);
         match self.node(*state) {
-            GameNode::Decision { label, player, moves } => {
+            GameNode::Decision { label, player, moves, .. } => {
                 let names: Vec<&str> = moves.iter().map(|(name, _)| name.as_str()).collect();
                 let player = &self.tree.players[*player];
                 picture.note(format!("node {} {label}", state.0));

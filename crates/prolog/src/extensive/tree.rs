@@ -1,4 +1,4 @@
-//! An extensive game with perfect information: players, a tree of histories, payoffs at its leaves.
+//! An extensive game: players, a tree of histories, what players know, payoffs at its leaves.
 
 use ludex_base::Fraction;
 
@@ -7,10 +7,13 @@ use ludex_base::Fraction;
 pub enum GameNode {
     /// A player moves.
     Decision {
-        /// Its label.
+        /// Its label, or the name of its information set.
         label: String,
         /// The player on turn, by index.
         player: usize,
+        /// Its information set: the player cannot tell the nodes of a set apart. Sets are numbered
+        /// in the order of their first nodes.
+        set: usize,
         /// The actions and the nodes they lead to.
         moves: Vec<(String, usize)>,
     },
@@ -32,8 +35,8 @@ pub enum GameNode {
     },
 }
 
-/// An extensive game `⟨N, H, P, ≿⟩` with perfect information [BR04, Section 3.2], in which chance may
-/// move.
+/// An extensive game `⟨N, H, P, ≿⟩` [BR04, Section 3.2], in which chance may move and players need
+/// not know where they are.
 ///
 /// ```
 /// use ludex_prolog::{ExtensiveGame, Program};
@@ -61,5 +64,15 @@ impl ExtensiveGame {
     /// Returns whether chance moves at some node.
     pub fn has_chance(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node, GameNode::Chance { .. }))
+    }
+
+    /// Returns whether a player cannot tell some nodes apart.
+    pub fn has_hidden_information(&self) -> bool {
+        let sets = self.nodes.iter().filter_map(|node| match node {
+            GameNode::Decision { set, .. } => Some(*set),
+            GameNode::Chance { .. } | GameNode::Terminal { .. } => None,
+        });
+        // Sets are numbered in the order of their first nodes.
+        sets.enumerate().any(|(place, set)| set != place)
     }
 }

@@ -14,16 +14,17 @@ impl ExtensiveGame {
         let players = game.agents().names().to_vec();
         let title = "A Game Prolog program".to_owned();
         let mut tree = ExtensiveGame { title, players, nodes: Vec::new() };
-        unfold(&game, game.initial(), &mut tree, most)?;
+        unfold(&game, game.initial(), &mut tree, &mut 0, most)?;
         Ok(tree)
     }
 }
 
-/// Adds the tree below a state; returns its node.
+/// Adds the tree below a state, whose decisions are `decisions` onwards; returns its node.
 fn unfold(
     game: &PrologGame,
     state: PrologState,
     tree: &mut ExtensiveGame,
+    decisions: &mut usize,
     most: usize,
 ) -> Result<usize, TextError> {
     let node = tree.nodes.len();
@@ -41,16 +42,17 @@ fn unfold(
     require_one_player(game, &state)?;
     let mut moves = Vec::new();
     game.moves(&state, agent, &mut moves);
-    let player = agent.index();
-    tree.nodes.push(GameNode::Decision { label: label.clone(), player, moves: Vec::new() });
+    let (player, set) = (agent.index(), *decisions);
+    *decisions += 1;
+    tree.nodes.push(GameNode::Decision { label: label.clone(), player, set, moves: Vec::new() });
     let mut next = Vec::with_capacity(moves.len());
     for mv in moves {
         let text = game.write_move(&state, agent, mv);
         let after = game.after(&state, agent, mv);
-        let child = with_stack(64 << 10, || unfold(game, after, tree, most))?;
+        let child = with_stack(64 << 10, || unfold(game, after, tree, decisions, most))?;
         next.push((text, child));
     }
-    tree.nodes[node] = GameNode::Decision { label, player, moves: next };
+    tree.nodes[node] = GameNode::Decision { label, player, set, moves: next };
     Ok(node)
 }
 

@@ -12,7 +12,7 @@ use crate::program::{Core, Literal};
 use crate::resolution::{Answer as Refutation, Resolution, plan_text};
 use crate::syntax::{Act, Goal, Goals, Modality, Term};
 use crate::terms::TermId;
-use crate::{ExtensiveGame, Program};
+use crate::{ExtensiveGame, NoValue, Program};
 
 /// The limit on the tree that is written as an `.efg` text.
 const LARGEST_TREE: usize = 200_000;
@@ -248,23 +248,36 @@ pub(super) fn out_of(stopped: Stopped, budget: &Budget) -> OutOfBudget {
 }
 
 /// The questions that an extensive game can be asked.
-pub const TREE_QUERIES: &[&str] = &["equilibria"];
+pub const TREE_QUERIES: &[&str] = &["equilibria", "value", "tree"];
 
-/// Answers a question about an extensive game: `equilibria`, as of a program.
+/// Answers a question about an extensive game: `equilibria`, as of a program, where everybody sees
+/// everything; the `value` of a zero-sum game of two players, whatever they see. (The library draws
+/// the `tree`.)
 pub fn answer_about_tree(
     tree: &ExtensiveGame,
     text: &str,
     budget: &Budget,
 ) -> Result<Answer, TextError> {
-    if !TREE_QUERIES.contains(&text.trim()) {
-        let error = TextError::new("this is no question about an extensive game", 0..text.len());
-        return Err(error.help(format!("expected {}", TREE_QUERIES.join(" or "))));
-    }
-    match tree.equilibria(budget) {
-        Ok(answer) => Ok(answer),
-        Err(NoInduction::Stopped(stopped)) => Ok(unknown(stopped, budget)),
-        Err(NoInduction::Cycle(_)) => Err(TextError::new("the tree is none", 0..0)),
-        Err(error @ NoInduction::Combinations(_)) => Err(TextError::new(error.to_string(), 0..0)),
+    let refused = |message: String| TextError::new(message, 0..text.len());
+    match text.trim() {
+        "value" => match tree.hidden_value(budget) {
+            Ok(found) => Ok(tree.value_answer(&found)),
+            Err(NoValue::Stopped(stopped)) => Ok(unknown(stopped, budget)),
+            Err(error) => Err(refused(error.to_string())),
+        },
+        "equilibria" if tree.has_hidden_information() => {
+            let message = "backward induction is for games where everybody sees everything";
+            Err(refused(message.to_string())
+                .help("`value` is found in zero-sum games of two players with hidden information"))
+        }
+        "equilibria" => match tree.equilibria(budget) {
+            Ok(answer) => Ok(answer),
+            Err(NoInduction::Stopped(stopped)) => Ok(unknown(stopped, budget)),
+            Err(NoInduction::Cycle(_)) => Err(TextError::new("the tree is none", 0..0)),
+            Err(error @ NoInduction::Combinations(_)) => Err(refused(error.to_string())),
+        },
+        _ => Err(refused("this is no question about an extensive game".to_string())
+            .help(format!("expected {}", TREE_QUERIES.join(" or ")))),
     }
 }
 
