@@ -102,6 +102,53 @@ fn the_prompt_goes_on_after_a_bad_question() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("plann"));
 }
 
+/// At the prompt `?- goals.` has one answer at a time; `;` asks for the next.
+#[test]
+fn answers_come_one_at_a_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (game, ordinary) = (folder.path().join("g.gp"), folder.path().join("o.gp"));
+    std::fs::write(&game, "s. [1:a(X)] p(X) :- s, n(X). [...] n(1). [...] n(2).").expect("written");
+    std::fs::write(&ordinary, "n(X) :- between(1,3,X), write(X), nl.").expect("written");
+    for (file, questions, answers) in [
+        (&game, ";\n?- p(X).\n;\n;\n?- n(3).\n", "[1:a(1)]  X = 1\n[1:a(2)]  X = 2\nno more\nno\n"),
+        (&ordinary, "?- n(X).\n;\n?- n(4).\n", "1\nX = 1\n2\nX = 2\n1\n2\n3\nno\n"),
+    ] {
+        let mut command = ludex();
+        let command = command.arg("query").arg(file).write_stdin(questions);
+        let output = command.output().expect("it runs");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), answers, "{questions}");
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(complaint.contains("no question with further answers"), file == &game);
+    }
+}
+
+/// A file that is watched is checked again when it is saved; the program ends when it is told to.
+#[test]
+fn a_watched_file_is_checked_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("g.gp");
+    std::fs::write(&file, "s. [1:a] m :- s.").expect("written");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_ludex"))
+        .args(["rules", "--watch"])
+        .arg(&file)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut lines =
+        std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().expect("a pipe")));
+    let mut clauses = || loop {
+        let line = lines.next().expect("a line").expect("text");
+        if let Some(count) = line.strip_prefix("clauses") {
+            return count.trim().to_string();
+        }
+    };
+    assert_eq!(clauses(), "2");
+    std::fs::write(&file, "s. [1:a] m :- s. [2:b] n :- m.").expect("written");
+    assert_eq!(clauses(), "3");
+    child.kill().expect("it is ended");
+    child.wait().expect("it has ended");
+}
+
 /// What is wrong gets one message with its place, and exit code 2.
 #[test]
 fn bad_questions_and_files_are_refused() {

@@ -137,11 +137,15 @@ pub struct ExportArgs {
 Examples:
   ludex rules games/gdl/tictactoe.kif
   ludex rules games/toss/breakthrough.toss
-  ludex rules game.json --json")]
+  ludex rules game.json --json
+  ludex rules mine.toss --watch    again whenever the file is saved, until Ctrl-C")]
 pub struct RulesArgs {
     /// The description: .kif or .gdl (GDL), .toss (structure rewriting), .gp (Game Prolog), .sgl
     /// (strategies), .efg (extensive form), .json.
     pub file: String,
+    /// Check it again whenever it is saved, until Ctrl-C.
+    #[arg(long)]
+    pub watch: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]

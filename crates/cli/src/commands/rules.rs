@@ -1,16 +1,45 @@
 //! `ludex rules`: checks a game description and says what it contains.
 
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
 use ludex::{Described, InputError, Language, Rules};
 
 use super::End;
 use crate::args::RulesArgs;
+use crate::diagnostic;
 use crate::print::{self, BAD, FAINT, STRONG, say, styled};
 use crate::watch;
 
-/// Checks the file: those in a logic language by reading them, the others by opening them.
+/// The time between two looks at a file that is watched.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Checks the file, once or whenever it changes.
 pub fn run(args: RulesArgs) -> Result<End, InputError> {
+    if !args.watch {
+        return check(&args);
+    }
+    loop {
+        let seen = saved(&args.file);
+        if let Err(error) = check(&args) {
+            watch::release();
+            diagnostic::report(error);
+        }
+        while saved(&args.file) == seen {
+            thread::sleep(PAUSE);
+        }
+        say!("");
+    }
+}
+
+/// Returns when a file was last saved, and its size; `None` while there is none.
+fn saved(path: &str) -> Option<(SystemTime, u64)> {
+    let found = std::fs::metadata(path).ok()?;
+    Some((found.modified().ok()?, found.len()))
+}
+
+/// Checks the file: those in a logic language by reading them, the others by opening them.
+fn check(args: &RulesArgs) -> Result<End, InputError> {
     let asked = Language::of_file(&args.file).is_some_and(|language| language.info().asked);
     let (start, limits) = (Instant::now(), args.limits.limits());
     let described = match asked {
