@@ -71,10 +71,10 @@ impl Report<'_> {
 }
 
 /// Returns rows as CSV below a heading; all of them have its length.
-pub fn csv(heading: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+pub fn csv(heading: &[&str], mut rows: impl Iterator<Item = Vec<String>>) -> String {
     written(|writer| {
         writer.write_record(heading)?;
-        rows.map(|row| writer.write_record(row)).collect()
+        rows.try_for_each(|row| writer.write_record(row))
     })
 }
 

@@ -84,8 +84,8 @@ pub use chess_problem::{
     Problem, ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation,
     solve_problem,
 };
-pub use decided::{DecidedPosition, RuleCheck, RuleDecides, RulesDecide};
 pub use compare::{Compared, ComparedRow, compare_algorithms, compare_players};
+pub use decided::{DecidedPosition, RuleCheck, RuleDecides, RulesDecide};
 pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
 pub use fights::{RecordingFile, ReplayedFights, fighters, in_fight, open_scenario, replay_fights};

@@ -383,7 +383,7 @@ impl Session {
     pub fn rules_within(&self, limits: &Limits) -> Result<Described, InputError> {
         let budget = limits.budget();
         match self.file.as_ref().filter(|file| file.language.info().asked) {
-            Some(file) => file.rules(&budget)?.0.described(&budget),
+            Some(file) => file.rules(&budget)?.asked.described(&budget),
             None => Ok(describe::described(self)),
         }
     }

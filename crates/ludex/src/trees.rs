@@ -27,7 +27,7 @@ impl Session {
             let Some(file) = self.file.as_ref().filter(|file| file.language.info().asked) else {
                 return Ok(None);
             };
-            return file.rules(&limits.budget())?.0.tree(&limits.budget());
+            return file.rules(&limits.budget())?.asked.tree(&limits.budget());
         };
         match &self.game {
             AnyGame::Turns(_, game) => game_tree(game, &self.state, depth).map(Some),

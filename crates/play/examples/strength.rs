@@ -63,7 +63,7 @@ fn run(name: &str, players: &[PlayerSpec], games: usize) -> TournamentResult {
 
 fn print(game: &str, standing: &Standing) {
     let game = game.rsplit('/').next().unwrap_or(game);
-    let Standing { player, games, wins, draws, losses, score, interval, faults } = standing;
+    let Standing { player, games, wins, draws, losses, score, interval, faults, .. } = standing;
     println!(
         "{game:24} {player:16} {games:4} games  +{wins} ={draws} -{losses}  {:5.1} %  ({:.1}-{:.1})  {faults} faults",
         100.0 * score,

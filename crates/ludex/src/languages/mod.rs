@@ -220,7 +220,7 @@ impl GameFile {
 
 /// A file in one of the logic languages: it answers questions, whether it is a game or not.
 pub struct Rules {
-    asked: Box<dyn AskedFile>,
+    pub(crate) asked: Box<dyn AskedFile>,
     language: Language,
 }
 

@@ -68,7 +68,7 @@ impl Page<'_> {
             let text = format!("{moves}, {shortest}: {}", moves_text(line));
             self.long(format!("{}  {text}", self.faint("line")), 6);
         } else if !solved.best.is_empty() && solved.strategies.is_empty() {
-            let which = self.faint(&solved.best_text());
+            let which = self.faint(solved.best_text());
             self.line(format!("{}  {} {which}", self.faint("best"), shortened(&solved.best, 40)));
         }
     }

@@ -159,8 +159,8 @@ mod tests {
         assert!((found[0].rating - found[1].rating - difference).abs() < 1e-6, "{found:?}");
         assert!((found[0].rating + found[1].rating).abs() < 1e-6);
         // The standard error of the difference is 1 over the root of the information.
-        let p = 75.5 / 101.0;
-        let half = Z * POINTS / (101.0 * p * (1.0 - p) as f64).sqrt() / 2.0;
+        let p: f64 = 75.5 / 101.0;
+        let half = Z * POINTS / (101.0 * p * (1.0 - p)).sqrt() / 2.0;
         assert!((found[0].high - found[0].rating - half).abs() < 1e-6, "{found:?} {half}");
     }
 
