@@ -58,11 +58,6 @@ pub(crate) enum Search {
 }
 
 impl PlayerInfo {
-    /// Returns whether it searches, so that a limit of nodes means something.
-    pub(crate) fn searches(&self) -> bool {
-        matches!(self.kind, Kind::Search(_) | Kind::StarSampling | Kind::Guided)
-    }
-
     /// Returns the limit for a move where none is given.
     pub(crate) fn default_limit(&self) -> Limit {
         match self.kind {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use ludex_game::{TextError, nearest};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Limit, PLAYERS, PlayerInfo};
+use crate::{Limit, PLAYERS};
 
 /// A player by name, with its limit for each move.
 ///
@@ -84,11 +84,9 @@ impl FromStr for PlayerSpec {
             }
             _ => {}
         }
-        let place = (player.len() + 1).min(text.len())..text.len();
-        let read = |limit: &str| match read_limit(limit) {
-            Some(Limit::Nodes(_)) if !info.searches() => Err(no_nodes(info, place)),
-            Some(limit) => Ok(limit),
-            None => Err(no_limit(limit, place)),
+        let at = player.len() + 1;
+        let read = |limit: &str| {
+            read_limit(limit).ok_or_else(|| no_limit(limit, at.min(text.len())..text.len()))
         };
         Ok(PlayerSpec {
             name: info.name.to_string(),
@@ -112,12 +110,6 @@ fn unknown(name: &str, span: std::ops::Range<usize>) -> TextError {
 
 fn no_limit(text: &str, span: std::ops::Range<usize>) -> TextError {
     TextError::new(format!("`{text}` is no limit"), span).help(LIMIT_HELP)
-}
-
-/// Makes the error for a number of nodes where nothing is searched.
-fn no_nodes(info: &PlayerInfo, span: std::ops::Range<usize>) -> TextError {
-    let message = format!("a limit of nodes means nothing to {}, which does not search", info.name);
-    TextError::new(message, span).help("leave it out, or give a time for each move as in @1s")
 }
 
 /// Parses a positive number of `s`, `ms` or `n`.
@@ -191,10 +183,6 @@ mod tests {
             ("mcts@infs", 5..9),
             ("mcts@0n", 5..7),
             ("mcts@1.5n", 5..9),
-            ("random@1n", 7..9),
-            ("human@50n", 6..9),
-            ("strategy=a.sgl#b@3n", 17..19),
-            ("function=f@3n", 11..13),
             ("mcts=x", 4..6),
             ("strategy", 0..8),
             ("", 0..0),

@@ -29,8 +29,8 @@ fn small_values() {
     round_trip(&fault, r#"{"place":1,"turn":4,"what":{"late":0.5}}"#);
     round_trip(&Pairing { places: vec![1, 0], round: 2 }, r#"{"places":[1,0],"round":2}"#);
     round_trip(&wilson(0.5, 0), r#"{"low":0.0,"high":1.0}"#);
-    let players = PlayerSpec::list("mcts@0.05s,random,strategy=a.sgl#b@3s").expect("players");
-    round_trip(&players, r#"["mcts@0.05s","random","strategy=a.sgl#b@3s"]"#);
+    let players = PlayerSpec::list("mcts@0.05s,random,strategy=a.sgl#b@3n").expect("players");
+    round_trip(&players, r#"["mcts@0.05s","random","strategy=a.sgl#b@3n"]"#);
     assert!(serde_json::from_str::<PlayerSpec>(r#""mtcs""#).is_err());
 }
 

@@ -17,7 +17,7 @@ fn players(text: &str) -> Vec<PlayerSpec> {
 #[test]
 fn tables_add_up_and_skill_shows() {
     let game = turns(Nim::new(&[3, 4, 5]));
-    let three = players("random,mcts@200n,uct@20n");
+    let three = players("random@1n,mcts@200n,uct@20n");
     let seen = AtomicUsize::new(0);
     let watch = |_: &_, _: &_, done: usize, all: usize| {
         assert!((1..=all).contains(&done) && all == 36);
