@@ -48,6 +48,23 @@ pub struct Table {
     pub matrix: Option<Matrix>,
 }
 
+impl Table {
+    /// Returns how long it takes in words, without and with the long rows: the latter only if longer.
+    pub fn takes_text(&self) -> [String; 2] {
+        let [quick, full] = self.takes;
+        [time(quick), if full > quick { time(full) } else { String::new() }]
+    }
+}
+
+/// Returns a duration in words, rounded down.
+fn time(seconds: u32) -> String {
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min", seconds / 60),
+        _ => format!("{} h", seconds / 3600),
+    }
+}
+
 /// Positions of one game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -105,8 +105,8 @@ pub use ludex_play::{PLAYERS, Playout, Playouts};
 pub use ludex_search::{ALGORITHMS, Progress};
 pub use moves::{lenient_move, moves_text, shortened, shortened_texts};
 pub use open::{
-    open, open_built_in, open_file, open_file_within, open_simultaneous, open_simultaneous_within,
-    open_text, open_text_within, open_within,
+    describe_file, open, open_built_in, open_file, open_file_within, open_simultaneous,
+    open_simultaneous_within, open_text, open_text_within, open_within,
 };
 pub use page::{PageLine, Tone, columns};
 pub use play::{Functions, Humans, NoHumans};

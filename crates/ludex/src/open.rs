@@ -2,12 +2,13 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use ludex_base::Budget;
 use ludex_game::nearest;
 use ludex_games::GAMES;
 
-use crate::answers::Strictly;
+use crate::answers::{Described, Strictly};
 use crate::error::InputError;
 use crate::languages::{self, GameFile, Language};
 use crate::requests::Limits;
@@ -59,6 +60,16 @@ pub fn open_file(path: &str) -> Result<Session, InputError> {
 /// Opens the game of a file within limits.
 pub fn open_file_within(path: &str, limits: &Limits) -> Result<Session, InputError> {
     GameFile::read(path)?.open(&limits.budget())
+}
+
+/// Describes what a file contains, within limits: one in a logic language by reading it, another one
+/// by opening it.
+pub fn describe_file(path: &str, limits: &Limits) -> Result<Described, InputError> {
+    let (start, file) = (Instant::now(), GameFile::read(path)?);
+    match file.language.info().asked {
+        true => file.rules(&limits.budget())?.described(&limits.since(start)),
+        false => file.open(&limits.budget())?.rules(),
+    }
 }
 
 /// Opens a game as one where all agents move at the same time, if it is that by nature: in GDL every

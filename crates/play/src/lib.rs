@@ -41,5 +41,5 @@ pub use spec::PlayerSpec;
 pub use survey::{Range, Survey};
 pub use tournament::{
     GameRecord, Pairing, Rating, SeatStanding, Standing, TournamentOptions, TournamentResult,
-    play_tournament, seat_rows, standing_rows, total,
+    leader, play_tournament, seat_rows, standing_rows, total,
 };

@@ -70,24 +70,15 @@ fn list(as_json: bool) {
         return print::json(&json!({ "rows": rows }));
     }
     let row = |table: &Table| {
-        let [quick, full] = table.takes;
-        let full = if full > quick { format!("{} --full", time(full)) } else { String::new() };
-        vec![table.name.clone(), time(quick), full, table.title.clone()]
+        let [quick, full] = table.takes_text();
+        let full = if full.is_empty() { full } else { format!("{full} --full") };
+        vec![table.name.clone(), quick, full, table.title.clone()]
     };
     print::table(&tables().iter().map(row).collect::<Vec<_>>());
     say!(
         "{}",
         styled(FAINT, "\n`ludex lab NAME` runs one: published figures next to measured ones.")
     );
-}
-
-/// Returns a duration in words, rounded down.
-fn time(seconds: u32) -> String {
-    match seconds {
-        0..60 => format!("{seconds} s"),
-        60..3600 => format!("{} min", seconds / 60),
-        _ => format!("{} h", seconds / 3600),
-    }
 }
 
 fn page(table: &Table, report: &Report) {

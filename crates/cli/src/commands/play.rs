@@ -6,7 +6,8 @@ use std::time::Instant;
 use ludex::{InputError, Limits, Play, Tournament, Warning, files};
 use ludex_game::Picture;
 use ludex_play::{
-    End as Ending, Played, Standing, TournamentResult, Transcript, seat_rows, standing_rows, total,
+    End as Ending, Played, Standing, TournamentResult, Transcript, leader, seat_rows,
+    standing_rows, total,
 };
 use serde_json::json;
 
@@ -144,25 +145,15 @@ pub fn tournament(args: TournamentArgs) -> Result<End, InputError> {
 }
 
 fn page(table: &TournamentResult) {
-    let length = matches(table);
-    say!("{} {}", styled(STRONG, &table.game), styled(FAINT, length));
+    say!("{} {}", styled(STRONG, &table.game), styled(FAINT, table.matches_text()));
     standings(&table.standings);
     print::table(&seat_rows(&table.seats));
     say!("");
 }
 
-/// Says how many matches there were, and how long.
-fn matches(table: &TournamentResult) -> String {
-    match table.matches {
-        1 => format!("1 match of {:.1} moves", table.length),
-        count => format!("{count} matches of {:.1} moves", table.length),
-    }
-}
-
 fn standings(standings: &[Standing]) {
     print::table(&standing_rows(standings));
-    let best = standings.iter().max_by(|a, b| a.score.total_cmp(&b.score));
-    if let Some(best) = best.filter(|best| best.interval.low > 0.5) {
+    if let Some(best) = leader(standings) {
         say!("{} is ahead beyond chance", styled(GOOD, &best.player));
     }
 }

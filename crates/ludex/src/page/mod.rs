@@ -2,6 +2,7 @@
 
 mod checked;
 mod columns;
+mod described;
 mod solved;
 
 pub use columns::columns;

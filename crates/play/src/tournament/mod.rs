@@ -84,6 +84,20 @@ pub struct TournamentResult {
     pub games: Vec<GameRecord>,
 }
 
+impl TournamentResult {
+    /// Says how many matches there were, and how long they were.
+    pub fn matches_text(&self) -> String {
+        let matches = if self.matches == 1 { "match" } else { "matches" };
+        format!("{} {matches} of {:.1} moves", self.matches, self.length)
+    }
+}
+
+/// Returns the player with the best score, if it is ahead beyond chance.
+pub fn leader(standings: &[Standing]) -> Option<&Standing> {
+    let best = standings.iter().max_by(|a, b| a.score.total_cmp(&b.score));
+    best.filter(|best| best.interval.low > 0.5)
+}
+
 /// Plays a tournament in one game. Players get what they need from outside from `context`. Calls
 /// `watch` after every match with the number of matches that are done, and of all; `stop` ends the
 /// tournament, and the result is that of the matches that were played.
