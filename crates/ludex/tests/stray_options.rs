@@ -185,18 +185,14 @@ fn lists_of_solutions_end_and_say_so() -> Done {
 const CORNER: &str = "7k/8/8/8/8/8/1Q6/KQ6 b";
 const TWO_ROOKS: &str = "7k/8/5K2/8/8/8/8/RR6 w";
 
+/// Every player takes a limit for each move, as the command line says, whether it searches or not.
 #[test]
-fn limits_of_nodes_are_refused_where_nothing_is_searched() -> Done {
+fn every_player_takes_a_limit_of_nodes() -> Done {
     let game = ludex::open("nim:heaps=1-2")?;
-    let play = |players: &str| {
+    for players in ["random@9n,random", "mcts@9n,random@5n", "random@2s,mcts@9n"] {
         let request = Play { players: players.to_string(), ..Play::default() };
-        game.play(&request, &mut |_, _| ()).map(drop)
-    };
-    for players in ["random@9n,random", "mcts@9n,random@5n"] {
-        let error = play(players).expect_err("random searches nothing");
-        assert!(error.message.contains("means nothing to random"), "{error}");
+        game.play(&request, &mut |_, _| ())?;
     }
     let request = Tournament { players: "random@9n,uct@9n".to_string(), ..Tournament::default() };
-    assert!(game.tournament(&request, &|_, _| ()).is_err());
-    play("random@2s,mcts@9n")
+    game.tournament(&request, &|_, _| ()).map(drop)
 }
