@@ -125,7 +125,7 @@ impl Driver {
         let goal = job.at_least.map_or(Goal::Value, |rank| Goal::AtLeast(Outcome(rank)));
         let options = self.explorer_options(Outcome(job.repetition), keys);
         let seed = mix(options.seed.wrapping_add(job.number));
-        let explorer = explorers.make(ExplorerOptions { seed, ..options });
+        let explorer = explorers.make(ExplorerOptions { seed, symmetry: false, ..options });
         self.with_scheme(goal, BelowLeaf { driver: *self, explorer, job, meter })
     }
 
@@ -274,7 +274,11 @@ impl<'g> Run<'_, '_, '_, 'g> {
         Self: 'e,
     {
         let (driver, explorers) = (self.driver, self.explorers);
-        let explorer_options = driver.explorer_options(self.repetition, self.session.keys);
+        let options = driver.explorer_options(self.repetition, self.session.keys);
+        // Mirror images are told apart where others go to a leaf by the keys on the way: some games
+        // recognise them in a part of the play only, so that below them the keys are others.
+        let symmetry = options.symmetry && self.session.office.is_none();
+        let explorer_options = ExplorerOptions { symmetry, ..options };
         let options = driver.loop_options();
         if let Some(mut old) = self.session.unfinished(scheme.clone(), options) {
             // Other playouts than those that the tree has already seen.
