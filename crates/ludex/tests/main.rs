@@ -9,6 +9,7 @@ mod first_moves;
 mod forgeries;
 mod gdl;
 mod general_sums;
+mod jobs;
 mod least;
 mod limits;
 mod look;

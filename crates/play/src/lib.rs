@@ -40,5 +40,6 @@ pub use rules::{Rules, Simultaneous, Turns};
 pub use spec::PlayerSpec;
 pub use survey::{Range, Survey};
 pub use tournament::{
-    Pairing, Standing, TournamentOptions, TournamentResult, play_tournament, standing_rows, total,
+    Pairing, Standing, TournamentOptions, TournamentResult, count_matches, play_matches,
+    play_tournament, standing_rows, sum_up, total,
 };

@@ -140,20 +140,55 @@ pub fn play_tournament(
     stop: Option<&AtomicBool>,
     watch: &(dyn Fn(&Pairing, &Transcript, usize, usize) + Sync),
 ) -> Result<TournamentResult, CannotPlay> {
+    let numbers: Vec<usize> = (0..count_matches(game, players, options)).collect();
+    let results = play_matches(game, players, context, (options, &numbers), stop, watch)?;
+    Ok(sum_up(name, game, players, options, &results))
+}
+
+/// Returns the number of matches of a tournament.
+pub fn count_matches(
+    game: &PlayableGame,
+    players: &[PlayerSpec],
+    options: &TournamentOptions,
+) -> usize {
+    pairings(players.len(), game.agents().len(), options.rounds).len()
+}
+
+/// Plays the matches of a tournament with these numbers, which count from 0. Returns those that were
+/// not stopped, in the order of their numbers.
+pub fn play_matches(
+    game: &PlayableGame,
+    players: &[PlayerSpec],
+    context: &(dyn PlayerContext + Sync),
+    (options, numbers): (&TournamentOptions, &[usize]),
+    stop: Option<&AtomicBool>,
+    watch: &(dyn Fn(&Pairing, &Transcript, usize, usize) + Sync),
+) -> Result<Vec<(usize, Transcript)>, CannotPlay> {
     for spec in players {
         make_player(game, spec, 0, 0, context)?;
     }
+    let pairings = &pairings(players.len(), game.agents().len(), options.rounds);
+    Ok(Schedule { game, players, pairings, numbers, context, options, stop, watch }.play())
+}
+
+/// Sums up matches of a tournament, each with its number.
+pub fn sum_up(
+    name: &str,
+    game: &PlayableGame,
+    players: &[PlayerSpec],
+    options: &TournamentOptions,
+    matches: &[(usize, Transcript)],
+) -> TournamentResult {
     let pairings = pairings(players.len(), game.agents().len(), options.rounds);
-    let schedule = Schedule { game, players, pairings: &pairings, context, options, stop, watch };
-    let results = schedule.play();
+    let pairing = |(number, transcript)| Some((pairings.get(number)?, transcript));
     let results: Vec<(&Pairing, &Transcript)> =
-        results.iter().map(|(number, transcript)| (&pairings[*number], transcript)).collect();
+        matches.iter().filter_map(|(number, transcript)| pairing((*number, transcript))).collect();
     let survey = game.survey();
     let ranges = match survey.observed {
         Some(observed) if options.observed => occurring(observed, &results),
         _ => survey.ranges,
     };
-    Ok(tabulate(name, players, &ranges, &results))
+    tabulate(name, players, &ranges, &results)
 }
 
 /// The matches of a tournament, and what is needed to play them.
@@ -161,6 +196,8 @@ struct Schedule<'a> {
     game: &'a PlayableGame,
     players: &'a [PlayerSpec],
     pairings: &'a [Pairing],
+    /// The numbers of those that are played.
+    numbers: &'a [usize],
     context: &'a (dyn PlayerContext + Sync),
     options: &'a TournamentOptions,
     stop: Option<&'a AtomicBool>,
@@ -172,18 +209,18 @@ impl Schedule<'_> {
     /// in their order.
     fn play(&self) -> Vec<(usize, Transcript)> {
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let results = Mutex::new(Vec::with_capacity(self.pairings.len()));
+        let results = Mutex::new(Vec::with_capacity(self.numbers.len()));
         let work = || {
             while let Some((number, transcript)) = self.play_next(&next) {
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                (self.watch)(&self.pairings[number], &transcript, done, self.pairings.len());
+                (self.watch)(&self.pairings[number], &transcript, done, self.numbers.len());
                 if transcript.end != End::Stopped {
                     results.lock().expect("nobody panics with it").push((number, transcript));
                 }
             }
         };
         thread::scope(|scope| {
-            for _ in 1..self.options.threads.clamp(1, self.pairings.len().max(1)) {
+            for _ in 1..self.options.threads.clamp(1, self.numbers.len().max(1)) {
                 scope.spawn(work);
             }
             work();
@@ -195,7 +232,7 @@ impl Schedule<'_> {
 
     /// Plays the next match. Returns `None` if there is none, or the tournament was stopped.
     fn play_next(&self, next: &AtomicUsize) -> Option<(usize, Transcript)> {
-        let number = next.fetch_add(1, Ordering::Relaxed);
+        let &number = self.numbers.get(next.fetch_add(1, Ordering::Relaxed))?;
         let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let pairing = self.pairings.get(number).filter(|_| !stopped)?;
         self.play_pairing(pairing, number).ok().map(|transcript| (number, transcript))
