@@ -4,8 +4,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -16,6 +15,7 @@ use ludex::{
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 use serde_json::{Value, json};
 
 use crate::evidence::NOT_KEPT;
@@ -29,8 +29,15 @@ const MOST_ROUNDS: usize = 1000;
 /// What a request is answered with.
 pub(crate) type Answer = Result<Value, InputError>;
 
-/// A body of JSON, or what is wrong with it.
-pub(crate) type Body<T> = Result<Json<T>, JsonRejection>;
+/// A value that is sent as JSON.
+pub(crate) struct Json(pub Value);
+
+impl IntoResponse for Json {
+    fn into_response(self) -> Response {
+        let kind = HeaderValue::from_static("application/json");
+        ([(header::CONTENT_TYPE, kind)], self.0.to_string()).into_response()
+    }
+}
 
 /// A request of the library about a place.
 #[derive(Deserialize)]
@@ -41,20 +48,58 @@ pub(crate) struct Asked<R> {
     pub request: R,
 }
 
+/// What a job does for a request.
+type Work = Box<dyn FnOnce(&App, &Job) -> Answer + Send>;
+
+/// Reads the body of a request. Types of requests are known to these functions only, so that
+/// everything else about routes is compiled once.
+type ReadBody = Arc<dyn Fn(&[u8]) -> Result<Work, serde_json::Error> + Send + Sync>;
+
 /// Makes the route of requests that are answered by a job.
 pub(crate) fn asking<R: DeserializeOwned + Send + 'static>(
     kind: Kind,
     work: fn(&App, &Job, R) -> Answer,
 ) -> MethodRouter<Arc<App>> {
-    post(move |State(app): State<Arc<App>>, headers: HeaderMap, body: Body<R>| async move {
-        match body {
-            Ok(Json(asked)) => {
+    route(
+        kind,
+        Arc::new(move |body| {
+            let asked: R = serde_json::from_slice(body)?;
+            Ok(Box::new(move |app, job| work(app, job, asked)))
+        }),
+    )
+}
+
+fn route(kind: Kind, read: ReadBody) -> MethodRouter<Arc<App>> {
+    post(move |State(app): State<Arc<App>>, headers: HeaderMap, body: Bytes| async move {
+        match read_json(&headers, &body, &*read) {
+            Ok(work) => {
                 let on = app.clone();
-                let work = Box::new(move |job: &Job| work(&on, job, asked));
-                app.jobs.run(kind, &headers, work).await
+                app.jobs.run(kind, &headers, Box::new(move |job: &Job| work(&on, job))).await
             }
-            Err(rejection) => malformed(&rejection),
+            Err(refused) => refused,
         }
+    })
+}
+
+/// Reads a body that says that it is JSON, or makes the answer that refuses it.
+#[expect(clippy::result_large_err, reason = "an answer is made once a request")]
+fn read_json<T>(
+    headers: &HeaderMap,
+    body: &[u8],
+    read: &dyn Fn(&[u8]) -> Result<T, serde_json::Error>,
+) -> Result<T, Response> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        let message = "a request has the Content-Type application/json";
+        return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, message).into_response());
+    }
+    read(body).map_err(|error| {
+        let status = match error.classify() {
+            Category::Data => StatusCode::UNPROCESSABLE_ENTITY,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        refusal(status, &format!("the request cannot be read: {error}")).into_response()
     })
 }
 
@@ -217,10 +262,10 @@ pub(crate) struct ToStop {
 }
 
 /// Stops a job; its request is then answered with what is known.
-pub(crate) async fn stop(State(app): State<Arc<App>>, body: Body<ToStop>) -> Response {
-    match body {
-        Ok(Json(ToStop { job })) => Json(json!({ "stopped": app.jobs.stop(job) })).into_response(),
-        Err(rejection) => malformed(&rejection),
+pub(crate) async fn stop(State(app): State<Arc<App>>, headers: HeaderMap, body: Bytes) -> Response {
+    match read_json(&headers, &body, &|body| serde_json::from_slice(body)) {
+        Ok(ToStop { job }) => Json(json!({ "stopped": app.jobs.stop(job) })).into_response(),
+        Err(refused) => refused,
     }
 }
 
@@ -257,15 +302,11 @@ fn bounded_solve(request: Solve, job: &Job) -> Solve {
 }
 
 /// Makes an answer that refuses a request.
-pub(crate) fn refusal(status: StatusCode, message: &str) -> (StatusCode, Json<Value>) {
+pub(crate) fn refusal(status: StatusCode, message: &str) -> (StatusCode, Json) {
     (status, Json(json!(InputError::new(message))))
 }
 
 /// Makes the answer for input that is wrong.
 pub(crate) fn failure(error: Value) -> Response {
     (StatusCode::BAD_REQUEST, Json(error)).into_response()
-}
-
-fn malformed(rejection: &JsonRejection) -> Response {
-    refusal(rejection.status(), &rejection.body_text()).into_response()
 }

@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, mpsc};
 
-use crate::api::{Answer, failure, refusal};
+use crate::api::{Answer, Json, failure, refusal};
 use crate::server::ServerOptions;
 
 /// The most jobs that run or wait.
@@ -218,7 +218,7 @@ fn lost() -> Event {
 async fn as_json(mut receiver: mpsc::Receiver<Event>, _ending: Ending) -> Response {
     loop {
         match receiver.recv().await.unwrap_or_else(lost) {
-            Event { name: "answer", data } => return axum::Json(data).into_response(),
+            Event { name: "answer", data } => return Json(data).into_response(),
             Event { name: "error", data } => return failure(data),
             _ => {}
         }

@@ -1,13 +1,12 @@
 //! What there is to choose from: games, examples, languages, concepts, searches, players.
 
-use axum::Json;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use ludex::{CONCEPTS, LANGUAGES, lists};
 use serde_json::{Value, json};
 
-use crate::api::{failure, refusal};
+use crate::api::{Json, failure, refusal};
 use crate::examples::{self, EXAMPLES};
 
 /// Lists the built-in games, the examples and the languages.
@@ -28,17 +27,17 @@ pub(crate) async fn games() -> Response {
 }
 
 /// Lists the solution concepts.
-pub(crate) async fn concepts() -> Json<Value> {
+pub(crate) async fn concepts() -> Json {
     Json(CONCEPTS.iter().map(lists::concept).collect())
 }
 
 /// Lists the searches.
-pub(crate) async fn algorithms() -> Json<Value> {
+pub(crate) async fn algorithms() -> Json {
     Json(lists::algorithms().into())
 }
 
 /// Lists the players.
-pub(crate) async fn players() -> Json<Value> {
+pub(crate) async fn players() -> Json {
     Json(lists::players().into())
 }
 

@@ -1,6 +1,5 @@
 //! The requests of the workshops: chess problems, trees, strategies, fights, tables of the lab.
 
-use axum::Json;
 use ludex::{
     InputError, Laboratory, Language, Limits, NoAnswer, Problem, RuleCheck, StrategyCheck, lists,
     solve_problem,
@@ -8,9 +7,9 @@ use ludex::{
 use ludex_combat::{PlayerSpec, Profile, Scenario, record_while};
 use ludex_lab::{Report, Table};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::api::{Answer, Asked, sent};
+use crate::api::{Answer, Asked, Json, sent};
 use crate::games::Place;
 use crate::jobs::Job;
 use crate::server::App;
@@ -91,7 +90,7 @@ pub(crate) fn find_strategy(
 }
 
 /// Lists the tables and figures of the lab that need no files.
-pub(crate) async fn lab_tables() -> Json<Value> {
+pub(crate) async fn lab_tables() -> Json {
     let tables = ludex_lab::tables().iter().filter(|table| file_of(table).is_none());
     Json(tables.map(lists::table).collect())
 }
@@ -151,7 +150,7 @@ const SCENARIOS: [&str; 6] = [
 ];
 
 /// Lists who can fight, and where.
-pub(crate) async fn fighters() -> Json<Value> {
+pub(crate) async fn fighters() -> Json {
     Json(json!({ "players": FIGHTERS, "scenarios": SCENARIOS }))
 }
 
