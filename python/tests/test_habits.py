@@ -135,9 +135,14 @@ def interrupted(work: Callable[[], Any]) -> Tuple[KeyboardInterrupt, float]:
         sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
+    # A program that was started in the background of a script ignores Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.3, interrupt).start()
-    with pytest.raises(KeyboardInterrupt) as raised:
-        work()
+    try:
+        with pytest.raises(KeyboardInterrupt) as raised:
+            work()
+    finally:
+        signal.signal(signal.SIGINT, before)
     return raised.value, time.monotonic() - sent[0]
 
 
