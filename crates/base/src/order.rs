@@ -47,6 +47,17 @@ pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     sort_by(items, |a, b| key(a).cmp(&key(b)));
 }
 
+/// Sorts items from the least to the greatest.
+///
+/// ```
+/// let mut numbers = [3, 1, 2];
+/// ludex_base::sort(&mut numbers);
+/// assert_eq!(numbers, [1, 2, 3]);
+/// ```
+pub fn sort<T: Ord>(items: &mut [T]) {
+    sort_by(items, T::cmp);
+}
+
 /// Returns the places of items in their order.
 fn order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();

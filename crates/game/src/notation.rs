@@ -40,7 +40,7 @@ pub trait Notation: Model {
         let names = self.atoms().into_iter().enumerate();
         let mut facts: Vec<String> =
             names.filter(|&(i, _)| self.holds(state, i as u32)).map(|(_, name)| name).collect();
-        facts.sort();
+        ludex_base::sort(&mut facts);
         facts
     }
 }

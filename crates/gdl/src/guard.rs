@@ -33,7 +33,7 @@ pub(crate) fn guard(mut rules: Vec<Rule>, symbols: &mut Symbols) -> Vec<Rule> {
         let Some(template) = template else { continue };
         let asked: FxHashSet<Pattern> = uses.iter().map(|u| pick(name, u, &places)).collect();
         let mut asked: Vec<Pattern> = asked.into_iter().collect();
-        asked.sort();
+        ludex_base::sort(&mut asked);
         facts.extend(asked.into_iter().map(|head| Rule {
             head,
             body: Vec::new(),

@@ -137,7 +137,7 @@ impl Definitions {
         let names = own.iter().flat_map(|layer| layer.names.keys());
         let mut names: Vec<&str> =
             names.filter(|name| prelude.names.contains_key(*name)).map(String::as_str).collect();
-        names.sort_unstable();
+        ludex_base::sort(&mut names);
         names.dedup();
         let list = names.join("`, `");
         (!names.is_empty()).then(|| {
@@ -176,7 +176,7 @@ impl Definitions {
         let layers = layers.flat_map(|layer| [&layer.names, &layer.other_names]);
         let layers = layers.filter_map(|names| names.get(name));
         let mut arities: Vec<usize> = layers.flatten().map(|&(arity, _)| arity).collect();
-        arities.sort_unstable();
+        ludex_base::sort(&mut arities);
         arities.dedup();
         arities
     }

@@ -68,7 +68,7 @@ fn legal<G: Notation>(game: &G, state: &G::State, sorted: bool) -> Map<String, V
         let mut texts: Vec<String> =
             moves.into_iter().map(|mv| game.write_move(state, agent, mv)).collect();
         if sorted {
-            texts.sort();
+            ludex_base::sort(&mut texts);
         }
         (game.agents().name(agent).to_string(), json!(texts))
     };

@@ -84,7 +84,7 @@ impl Pair {
             });
         }
         let mut off: Vec<&String> = situations.iter().flatten().collect();
-        off.sort();
+        ludex_base::sort(&mut off);
         off.dedup();
         for fact in off {
             let atom = of_gdl.remove(&format!("true({fact})"));
@@ -154,8 +154,8 @@ impl Pair {
             let counts = (of_game.len(), of_gdl.len());
             return differs(format!("{} moves instead of {} at {}", counts.0, counts.1, here()));
         }
-        of_gdl.sort_by(|x, y| x.0.cmp(&y.0));
-        of_game.sort_by(|x, y| x.0.cmp(&y.0));
+        ludex_base::sort_by(&mut of_gdl, |x, y| x.0.cmp(&y.0));
+        ludex_base::sort_by(&mut of_game, |x, y| x.0.cmp(&y.0));
         let mut pairs = Vec::new();
         for ((facts, x), (others, y)) in of_gdl.into_iter().zip(of_game) {
             if facts != others {

@@ -165,7 +165,7 @@ fn reached_facts(rules: &GroundRules, board: &Board, moves: &Moves) -> Vec<Term>
             facts.extend(there.map(|fact| board.facts[fact].term));
         }
     }
-    facts.sort_unstable();
+    ludex_base::sort(&mut facts);
     facts.dedup();
     facts
 }
@@ -175,7 +175,7 @@ fn possible_facts(rules: &GroundRules) -> Vec<Term> {
     let next = rules.rules().filter(|(head, _)| rules.name(*head) == "next");
     let mut facts: Vec<Term> = next.map(|(head, _)| rules.arguments(head)[0]).collect();
     facts.extend(rules.initial());
-    facts.sort_unstable();
+    ludex_base::sort(&mut facts);
     facts.dedup();
     facts
 }

@@ -69,7 +69,7 @@ impl Shape {
                 part => all.push(part),
             }
         }
-        all.sort_unstable();
+        ludex_base::sort(&mut all);
         all.dedup();
         let absorbed = |part: &Shape| match (part, any) {
             (Shape::And(inner), true) | (Shape::Or(inner), false) => {
@@ -188,7 +188,9 @@ pub(crate) fn cover(
         groups.entry(shape).or_default().push(anchor);
     }
     let mut groups: Vec<(Shape, Vec<Cell>)> = groups.into_iter().collect();
-    groups.sort_by_key(|(shape, anchors)| std::cmp::Reverse((shape.size(), anchors.len())));
+    ludex_base::sort_by_key(&mut groups, |(shape, anchors)| {
+        std::cmp::Reverse((shape.size(), anchors.len()))
+    });
     let mut covered = Vec::new();
     while !groups.is_empty() {
         let (shape, mut anchors) = groups.remove(0);
@@ -212,7 +214,7 @@ pub(crate) fn cover(
             groups.retain(|(_, anchors)| !anchors.is_empty());
             anchors.extend(near_edge);
         }
-        anchors.sort_unstable();
+        ludex_base::sort(&mut anchors);
         anchors.dedup();
         if anchors.is_empty() {
             continue;
@@ -226,6 +228,6 @@ pub(crate) fn cover(
 pub(crate) fn fitting(board: &Board, required: &[Offset]) -> Vec<Cell> {
     let fits = |cell: &Cell| required.iter().all(|&offset| board.has(cell.at(offset)));
     let mut cells: Vec<Cell> = board.cells().filter(fits).collect();
-    cells.sort_unstable();
+    ludex_base::sort(&mut cells);
     cells
 }

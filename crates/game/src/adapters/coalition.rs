@@ -34,7 +34,7 @@ impl<G: Model> Coalition<G> {
     /// Returns the game of an agent whose payoffs are among these, or `None` if they are too many or
     /// too close to each other.
     pub fn new(game: G, agent: Agent, mut payoffs: Vec<Fraction>) -> Option<Coalition<G>> {
-        payoffs.sort_unstable();
+        ludex_base::sort(&mut payoffs);
         payoffs.dedup();
         let apart = payoffs.windows(2).all(|pair| pair[0].number() < pair[1].number());
         if !apart || !(1..=MOST).contains(&payoffs.len()) {

@@ -191,7 +191,7 @@ impl Reader {
         let known = || {
             let mut known: Vec<(u32, &str)> =
                 self.state_numbers.iter().map(|(name, &n)| (n, name.as_str())).collect();
-            known.sort_unstable();
+            ludex_base::sort(&mut known);
             known.into_iter().map(|(_, name)| name)
         };
         self.state_numbers.get(&name.text).copied().ok_or_else(|| unknown("state", &name, known()))

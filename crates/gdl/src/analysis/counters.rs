@@ -32,7 +32,7 @@ pub(super) fn is_counter(built: &Built, initial: &[bool], group: &Group) -> bool
     });
     order.retain(Option::is_some);
     let count = order.len();
-    order.sort_unstable();
+    ludex_base::sort(&mut order);
     order.dedup();
     acyclic && order.len() == count
 }

@@ -97,7 +97,7 @@ impl<'b> Question<'b> {
                 open.extend([a.node(), b.node()]);
             }
         }
-        cone.sort_unstable(); // gates come after those they depend on
+        ludex_base::sort(&mut cone); // gates come after those they depend on
         for node in cone {
             self.ticker.tick()?;
             let out = if node == 0 { self.never } else { self.fresh() };
@@ -156,7 +156,7 @@ impl<'b> Question<'b> {
         frame: &mut Frame,
         mut goals: Vec<(u8, Wire)>,
     ) -> Result<Vec<(u16, Lit)>, Stopped> {
-        goals.sort_unstable();
+        ludex_base::sort(&mut goals);
         self.add(frame, goals.iter().map(|goal| goal.1))?;
         let mut values = Vec::new();
         for (place, &(value, wire)) in goals.iter().enumerate() {

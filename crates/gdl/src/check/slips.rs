@@ -107,7 +107,7 @@ fn made(rules: &[Rule], asked: Symbol, makers: &[Symbol]) -> Option<Vec<Symbol>>
             _ => return None,
         }
     }
-    made.sort_unstable();
+    ludex_base::sort(&mut made);
     made.dedup();
     Some(made)
 }

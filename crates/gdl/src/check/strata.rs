@@ -148,7 +148,7 @@ fn unstratified(edge: &Edge, cycle: &[u32], relations: &[Symbol], symbols: &Symb
         [_] => format!("{} depends on its own negation", name(edge.from)),
         _ => {
             let mut names: Vec<String> = cycle.iter().map(|&r| name(r)).collect();
-            names.sort();
+            ludex_base::sort(&mut names);
             format!("not stratified: {} depend on each other through negation", names.join(", "))
         }
     };

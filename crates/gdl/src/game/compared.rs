@@ -77,7 +77,7 @@ fn reference_facts(compared: &Compared) -> Vec<String> {
 /// Returns the texts of moves, sorted.
 fn texts(engine: &dyn Engine, moves: &[GdlMove]) -> Vec<String> {
     let mut texts: Vec<String> = moves.iter().map(|&mv| engine.move_text(mv)).collect();
-    texts.sort();
+    ludex_base::sort(&mut texts);
     texts
 }
 

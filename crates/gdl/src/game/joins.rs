@@ -46,7 +46,7 @@ fn unpack(state: &GdlState) -> Option<Vec<Term>> {
 impl Joins {
     pub fn new(mut machine: Box<dyn Reasoner>) -> Joins {
         let mut facts = machine.program().initial.clone();
-        facts.sort_unstable();
+        ludex_base::sort(&mut facts);
         facts.dedup();
         Joins {
             name: machine.name(),
@@ -125,7 +125,7 @@ impl Engine for Joins {
         let mut machine = self.machine();
         let facts = unpack(state).unwrap_or_default();
         let mut texts: Vec<String> = facts.into_iter().map(|f| machine.program().kif(f)).collect();
-        texts.sort();
+        ludex_base::sort(&mut texts);
         texts
     }
 
@@ -146,7 +146,7 @@ impl Engine for Joins {
             let term = expr.and_then(|expr| ground(machine.program(), &expr));
             terms.push(term.ok_or(place)?);
         }
-        terms.sort_unstable();
+        ludex_base::sort(&mut terms);
         terms.dedup();
         Ok(pack(&terms))
     }

@@ -258,7 +258,7 @@ impl Games {
 
     pub fn length(&self) -> GameLength {
         let mut sorted = self.lengths.clone();
-        sorted.sort_unstable();
+        ludex_base::sort(&mut sorted);
         let mut games = BTreeMap::new();
         sorted.iter().for_each(|&length| *games.entry(length).or_default() += 1);
         GameLength {
@@ -302,7 +302,7 @@ impl Games {
                 dead.push(DeadMove { agent, mv: mv.clone(), offered });
             }
         }
-        dead.sort_by_key(|one| std::cmp::Reverse(one.offered));
+        ludex_base::sort_by_key(&mut dead, |one| std::cmp::Reverse(one.offered));
         let count = dead.len();
         dead.truncate(LISTED);
         MoveUse {

@@ -66,8 +66,8 @@ impl Analysis {
     pub(super) fn opening_groups(&self) -> Vec<(String, Vec<String>)> {
         let mut sorted: Vec<_> = self.openings.iter().collect();
         let score = |score: Option<f64>| score.unwrap_or(f64::NEG_INFINITY);
-        sorted.sort_by(|a, b| score(b.score).total_cmp(&score(a.score)));
-        sorted.sort_by_key(|opening| opening.verdict.is_none());
+        ludex_base::sort_by(&mut sorted, |a, b| score(b.score).total_cmp(&score(a.score)));
+        ludex_base::sort_by_key(&mut sorted, |opening| opening.verdict.is_none());
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
         for opening in sorted {
             let verdict = opening.verdict.clone().unwrap_or_else(|| "not known".to_string());

@@ -131,7 +131,7 @@ fn strategy_rows(solved: &Solved) -> Vec<Vec<String>> {
         let Value::Object(moves) = moves else { continue };
         let mut moves: Vec<(&String, f64)> =
             moves.iter().map(|(mv, share)| (mv, share.as_f64().unwrap_or(0.0))).collect();
-        moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+        ludex_base::sort_by(&mut moves, |a, b| b.1.total_cmp(&a.1));
         for (place, (mv, share)) in moves.iter().take(LISTED).enumerate() {
             let agent = if place == 0 { agent.as_str() } else { "" };
             rows.push(vec![agent.to_string(), mv.to_string(), units::decimal(*share)]);

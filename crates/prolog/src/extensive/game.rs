@@ -40,7 +40,7 @@ impl TreeGame {
     /// Returns the game of a tree whose decision nodes all have moves.
     pub fn new(tree: ExtensiveGame) -> TreeGame {
         let mut worths: Vec<Fraction> = tree.nodes.iter().filter_map(first_payoff).collect();
-        worths.sort();
+        ludex_base::sort(&mut worths);
         worths.dedup();
         let apart = worths.windows(2).all(|pair| pair[0].number() < pair[1].number());
         let listed = apart && (1..=20_000).contains(&worths.len());

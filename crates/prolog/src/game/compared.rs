@@ -40,7 +40,7 @@ impl Inner {
         reference.require_moves(machine, scenery, &moves)?;
         reference.require_answers(machine, scenery, answers)?;
         let mut players: Vec<TermId> = answers.iter().map(|answer| answer[0]).collect();
-        players.sort_unstable();
+        ludex_base::sort(&mut players);
         players.dedup();
         match players.len() == answers.len() {
             true => Ok(()),

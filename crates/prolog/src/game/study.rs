@@ -44,7 +44,7 @@ pub(super) fn study(program: &Program, budget: Budget) -> Result<PrologGame, NoA
         .into_iter()
         .map(|atom| (without_blanks(&inner.graph.machine.write(atom)), atom))
         .collect();
-    atoms.sort();
+    ludex_base::sort(&mut atoms);
     let numbers = atoms.iter().enumerate().map(|(i, (_, atom))| (*atom, i as u32)).collect();
     let (outcomes, faithful) = outcomes_of(&ends);
     let alone = players.len() == 1;
@@ -145,7 +145,7 @@ fn players_of(
 /// Returns the outcomes for the payoffs of final sceneries, and whether they tell all of them apart.
 fn outcomes_of(ends: &[Vec<i64>]) -> (Outcomes, bool) {
     let mut worths: Vec<i64> = ends.iter().filter_map(|payoffs| payoffs.first().copied()).collect();
-    worths.sort_unstable();
+    ludex_base::sort(&mut worths);
     worths.dedup();
     if worths.iter().all(|worth| [-1, 0, 1].contains(worth)) {
         return (Outcomes::win_draw_loss(), true);
@@ -243,7 +243,7 @@ impl Inner {
             }
             truths.extend(atoms);
         }
-        truths.sort_unstable();
+        ludex_base::sort(&mut truths);
         truths.dedup();
         let answers = machine.answers(scenery)?;
         let payoffs = payoffs(machine, &answers, players);
@@ -256,7 +256,7 @@ impl Inner {
         let machine = &self.graph.machine;
         let mut texts: Vec<String> =
             machine.atoms(scenery).iter().map(|&atom| machine.write(atom)).collect();
-        texts.sort();
+        ludex_base::sort(&mut texts);
         format!("{{{}}}", texts.join(", "))
     }
 }

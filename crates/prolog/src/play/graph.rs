@@ -129,7 +129,7 @@ impl Graph {
         let atoms = self.machine.atoms(scenery).iter();
         let shown = atoms.filter(|atom| !self.machine.is_hidden(**atom));
         let mut texts: Vec<String> = shown.map(|atom| self.machine.write(*atom)).collect();
-        texts.sort();
+        ludex_base::sort(&mut texts);
         texts
     }
 

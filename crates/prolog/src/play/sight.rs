@@ -88,7 +88,7 @@ fn seen(graph: &mut Graph, node: usize, player: Option<TermId>) -> Result<Vec<St
             seen.push(crate::terms::write_flat(&flat[place..], &graph.machine.symbols));
         }
     }
-    seen.sort();
+    ludex_base::sort(&mut seen);
     Ok(seen)
 }
 

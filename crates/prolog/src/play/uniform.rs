@@ -45,7 +45,7 @@ pub fn force_uniformly(graph: &mut Graph, coalition: &[TermId]) -> Result<Unifor
             Search { graph, verdict: &verdict, sets: &sets, chosen: FxHashMap::default() };
         uniform.answer = Some(search.extend(&uniform.sights)?);
         uniform.choices = search.chosen.into_iter().collect();
-        uniform.choices.sort_unstable();
+        ludex_base::sort(&mut uniform.choices);
     }
     Ok(uniform)
 }

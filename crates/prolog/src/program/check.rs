@@ -93,13 +93,13 @@ impl Known<'_> {
     fn near(&self, (name, _): Functor) -> Option<String> {
         let mut others: Vec<Functor> =
             self.defined.iter().copied().filter(|other| other.0 == name).collect();
-        others.sort_unstable();
+        ludex_base::sort(&mut others);
         if let Some(&other) = others.first() {
             return Some(format!("there is `{}`", self.written(other)));
         }
         let symbols = self.program.symbols();
         let mut names: Vec<&str> = self.defined.iter().map(|other| symbols.name(other.0)).collect();
-        names.sort_unstable();
+        ludex_base::sort(&mut names);
         suggest(symbols.name(name), names).map(|near| format!("did you mean `{near}`?"))
     }
 

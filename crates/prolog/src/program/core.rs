@@ -320,7 +320,7 @@ fn positive(body: &[CoreLiteral]) -> Vec<u32> {
 fn variables_of(literal: &Literal) -> Vec<u32> {
     let mut variables = Vec::new();
     literal.each_variable(&mut |v| variables.push(v));
-    variables.sort_unstable();
+    ludex_base::sort(&mut variables);
     variables.dedup();
     variables
 }

@@ -178,7 +178,7 @@ impl<'s> Lowering<'s> {
         second.iter().for_each(|act| act.each_variable(&mut |v| after.push(v)));
         head.each_variable(&mut |v| after.push(v));
         after.retain(|variable| before.contains(variable));
-        after.sort_unstable();
+        ludex_base::sort(&mut after);
         after.dedup();
         self.new_atom(&after, head)
     }

@@ -325,6 +325,6 @@ fn plan_texts(graph: &Graph, plans: &[Vec<TermId>]) -> Vec<String> {
         (plan.len(), plan_text(&texts))
     };
     let mut texts: Vec<(usize, String)> = plans.iter().map(text).collect();
-    texts.sort();
+    ludex_base::sort(&mut texts);
     texts.into_iter().map(|(_, text)| text).collect()
 }

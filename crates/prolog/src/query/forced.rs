@@ -56,7 +56,7 @@ impl Asked<'_> {
             }
         }
         let mut names: Vec<String> = players.iter().map(|&p| graph.machine.write(p)).collect();
-        names.sort();
+        ludex_base::sort(&mut names);
         let unknown = members.iter().filter(|member| !players.contains(member));
         let others = match names.is_empty() {
             true => "nobody does".to_owned(),

@@ -228,7 +228,7 @@ impl<'d> Compiler<'d> {
         let mut nodes = Vec::new();
         for part in parts {
             let mut variables = free_variables(part);
-            variables.sort();
+            ludex_base::sort(&mut variables);
             if fluents.changes(part) || variables.len() > 2 {
                 nodes.push(self.node(part)?);
                 continue;

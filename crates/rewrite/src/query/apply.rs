@@ -96,7 +96,7 @@ impl QueryParser<'_> {
 /// Returns a structure as a value: elements and tuples by name, sorted, without empty relations.
 fn structure_value(structure: &Structure) -> Value {
     let mut elements: Vec<&str> = structure.elements.iter().map(|name| &**name).collect();
-    elements.sort_unstable();
+    ludex_base::sort(&mut elements);
     let mut relations = Map::new();
     for (name, relation) in &structure.relations {
         let text = |tuple: &Vec<usize>| {
@@ -104,7 +104,7 @@ fn structure_value(structure: &Structure) -> Value {
             if names.len() == 1 { names[0].to_owned() } else { format!("({})", names.join(",")) }
         };
         let mut tuples: Vec<String> = relation.tuples.iter().map(text).collect();
-        tuples.sort();
+        ludex_base::sort(&mut tuples);
         if !tuples.is_empty() {
             relations.insert(name.to_string(), json!(tuples));
         }

@@ -91,8 +91,8 @@ fn is_disjunction(f: &Formulas, formula: Formula, mut expected: Vec<Formula>) ->
         return when(formula == one);
     }
     let mut parts = disjuncts(f, formula)?;
-    parts.sort_unstable();
-    expected.sort_unstable();
+    ludex_base::sort(&mut parts);
+    ludex_base::sort(&mut expected);
     when(parts == expected)
 }
 

@@ -58,7 +58,7 @@ impl Circuit {
                 Bit::Open(lit) => lits.push(lit),
             }
         }
-        lits.sort_unstable();
+        ludex_base::sort(&mut lits);
         lits.dedup();
         if lits.windows(2).any(|pair| pair[0] == !pair[1]) {
             return Bit::Known(false);

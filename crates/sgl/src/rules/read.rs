@@ -55,7 +55,7 @@ impl RuleReader<'_, '_> {
                         Ok(())
                     })?;
                 }
-                init.sort_unstable();
+                ludex_base::sort(&mut init);
                 init.dedup();
                 match self.rules.init.replace(init) {
                     Some(_) => Err(self.second_init(*span)),

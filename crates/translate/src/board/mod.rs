@@ -102,7 +102,9 @@ impl Board {
         let mut boards: Vec<_> =
             by_name.iter().filter_map(|(name, _, f)| rectangle(rules, &orders, name, f)).collect();
         // The largest is the board; others lie on it.
-        boards.sort_by_key(|(_, columns, rows)| std::cmp::Reverse(columns.len() * rows.len()));
+        ludex_base::sort_by_key(&mut boards, |(_, columns, rows)| {
+            std::cmp::Reverse(columns.len() * rows.len())
+        });
         let Some((main, columns, rows)) = boards.into_iter().next() else {
             return shape(no_board(rules, facts));
         };
@@ -241,7 +243,7 @@ fn rectangle(
 
 fn no_board(rules: &GroundRules, facts: &[Term]) -> String {
     let mut names: Vec<&str> = facts.iter().map(|&f| rules.name(f)).collect();
-    names.sort_unstable();
+    ludex_base::sort(&mut names);
     names.dedup();
     let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     format!(

@@ -28,7 +28,7 @@ impl Orders<'_> {
             }
         };
         let mut numbers: Vec<(u32, Term)> = values.iter().map(number).collect::<Option<_>>()?;
-        numbers.sort_unstable_by_key(|n| n.0);
+        ludex_base::sort_by_key(&mut numbers, |n| n.0);
         let close = numbers.windows(2).all(|pair| pair[1].0 == pair[0].0 + 1);
         close.then(|| numbers.into_iter().map(|n| n.1).collect())
     }

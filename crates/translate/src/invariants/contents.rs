@@ -109,7 +109,7 @@ impl Invariants {
             return false;
         }
         let mut facts: Vec<usize> = known.keys().copied().collect();
-        facts.sort_unstable();
+        ludex_base::sort(&mut facts);
         for &fact in &facts {
             let fact = board.facts[fact];
             let functor = board.marks[fact.mark].functor;

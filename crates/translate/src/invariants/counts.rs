@@ -130,7 +130,7 @@ impl Counts {
             }
         }
         let mut there: Vec<usize> = known.iter().filter(|k| *k.1).map(|k| *k.0).collect();
-        there.sort_unstable();
+        ludex_base::sort(&mut there);
         for fact in there.into_iter().map(|f| board.facts[f]) {
             let single = |place: &usize| numbers[fact.mark][*place] == Some(1);
             for place in [0, 1, 2].iter().filter(|p| single(p)) {

@@ -63,7 +63,7 @@ impl Finder<'_, '_> {
         let choices: Choices =
             open.into_iter().map(|(fact, after)| (fact, self.choice(fact, after))).collect();
         let mut conditions: Vec<Expr> = choices.values().map(|c| c.condition).collect();
-        conditions.sort_unstable();
+        ludex_base::sort(&mut conditions);
         conditions.dedup();
         if conditions.is_empty() || conditions.len() > MOST_CASES {
             let action = self.text(action);
@@ -183,7 +183,7 @@ impl Finder<'_, '_> {
             let facts = std::iter::once(fact).chain(self.reader.facts(after));
             cells.extend(facts.map(|f| self.board.facts[f].cell));
         }
-        cells.sort_unstable();
+        ludex_base::sort(&mut cells);
         cells.dedup();
         cells
     }

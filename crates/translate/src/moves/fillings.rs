@@ -66,7 +66,7 @@ impl Finder<'_, '_> {
                 exact.push(mark);
             }
         }
-        exact.sort_unstable();
+        ludex_base::sort(&mut exact);
         exact.dedup();
         exact
     }
@@ -159,7 +159,7 @@ impl Finder<'_, '_> {
                 after[place].push(fact.mark);
             }
         }
-        after.iter_mut().for_each(|marks| marks.sort_unstable());
+        after.iter_mut().for_each(|marks| ludex_base::sort(marks));
         Ok(after)
     }
 

@@ -135,7 +135,7 @@ impl<'f, 'a> Finder<'f, 'a> {
             }
         }
         let mut holds: Vec<String> = situation.holds.iter().map(|&f| self.text(f)).collect();
-        holds.sort();
+        ludex_base::sort(&mut holds);
         let mover = match movers[..] {
             [mover] => mover,
             [] => others.first().map(|o| o.0).expect("there are roles"),
@@ -178,7 +178,7 @@ impl<'f, 'a> Finder<'f, 'a> {
         self.invariants.close(self.board, situation.number, &mut known);
         let mut next = Situation::default();
         let mut facts: Vec<(Term, Vec<&Body>)> = bodies.into_iter().collect();
-        facts.sort_by_key(|f| f.0);
+        ludex_base::sort_by_key(&mut facts, |f| f.0);
         for (fact, bodies) in facts {
             let bodies: Vec<Body> = bodies.into_iter().cloned().collect();
             let meaning = self.reader.any(&bodies, situation)?;
@@ -208,7 +208,7 @@ impl<'f, 'a> Finder<'f, 'a> {
         if self.moves.situations.len() >= MOST_SITUATIONS {
             let mut names: Vec<&str> =
                 next.holds.iter().map(|&f| self.reader.clauses.rules.name(f)).collect();
-            names.sort_unstable();
+            ludex_base::sort(&mut names);
             names.dedup();
             return shape(format!(
                 "off the board there are more than {MOST_SITUATIONS} different situations (`{}`)",

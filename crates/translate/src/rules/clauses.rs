@@ -138,7 +138,7 @@ impl<'a> Clauses<'a> {
     pub fn heads(&self, name: &str) -> Vec<Term> {
         let mut heads: Vec<Term> =
             self.bodies.keys().copied().filter(|&head| self.rules.name(head) == name).collect();
-        heads.sort_unstable();
+        ludex_base::sort(&mut heads);
         heads
     }
 
@@ -167,7 +167,7 @@ impl<'a> Clauses<'a> {
         let alone =
             |&r: &usize| below[r].iter().all(|&other| other == r || !below[other].contains(&r));
         let mut order: Vec<usize> = (0..count).filter(alone).collect();
-        order.sort_by_key(|&r| (below[r].len(), r));
+        ludex_base::sort_by_key(&mut order, |&r| (below[r].len(), r));
         order.retain(|&r| !self.relations[r].moves);
         for relation in order {
             let (keep, itself) = (self.keep(relation), below[relation].contains(&relation));

@@ -128,7 +128,7 @@ impl Exprs {
                 _ => all.push(part),
             }
         }
-        all.sort_unstable();
+        ludex_base::sort(&mut all);
         all.dedup();
         let opposite = |&part: &Expr| match self.node(part) {
             Node::Not(inner) => all.binary_search(inner).is_ok(),
@@ -249,7 +249,7 @@ impl Exprs {
                 Node::And(parts) | Node::Or(parts) => open.extend(parts),
             }
         }
-        facts.sort_unstable();
+        ludex_base::sort(&mut facts);
         facts
     }
 }

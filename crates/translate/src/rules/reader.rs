@@ -24,7 +24,7 @@ impl Situation {
     /// Returns the key that distinguishes it from others.
     pub fn key(&self) -> Vec<Term> {
         let mut key: Vec<Term> = self.holds.iter().copied().collect();
-        key.sort_unstable();
+        ludex_base::sort(&mut key);
         key
     }
 }

@@ -152,7 +152,7 @@ impl<'f, 'a> Formulas<'f, 'a> {
         let mut formulas = Vec::new();
         let (x, y, z): (Name, Name, Name) = ("x".into(), "y".into(), "z".into());
         for ((from, said), mut ways) in groups {
-            ways.sort_unstable();
+            ludex_base::sort(&mut ways);
             let steps = or(ways.iter().map(|&way| self.step(&x, &y, way)));
             let near = self.define("Near".to_owned(), "x, y", steps);
             let said = self.shape(&said, &[(Offset::default(), z.clone())])?;

@@ -99,7 +99,7 @@ impl Formulas<'_, '_> {
         }
         let values = |is_row: bool| {
             let mut values: Vec<i16> = cells.iter().map(|c| line_of(*c, is_row)).collect();
-            values.sort_unstable();
+            ludex_base::sort(&mut values);
             values.dedup();
             values
         };
@@ -132,7 +132,7 @@ impl Formulas<'_, '_> {
     fn one_of(&mut self, is_row: bool, values: &[i16], all: &[Cell], x: &Name) -> Formula {
         let mut others: Vec<i16> = all.iter().map(|c| line_of(*c, is_row)).collect();
         others.retain(|value| !values.contains(value));
-        others.sort_unstable();
+        ludex_base::sort(&mut others);
         others.dedup();
         let mut lines = |values: &[i16]| -> Vec<Formula> {
             values.iter().map(|&v| atom(&self.line(is_row, v), &[x])).collect()

@@ -200,7 +200,7 @@ fn kind(formulas: &Formulas, instance: &Instance) -> (Cell, Kind) {
         instance.before[i].iter().find(goes)
     };
     let mut order: Vec<usize> = (0..instance.cells.len()).collect();
-    order.sort_by_key(|&i| {
+    ludex_base::sort_by_key(&mut order, |&i| {
         let leaves = leaves(i);
         (leaves.is_none(), leaves, &instance.before[i], &instance.after[i], instance.cells[i])
     });

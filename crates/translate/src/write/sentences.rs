@@ -109,11 +109,11 @@ impl Formulas<'_, '_> {
             _ => self.cell_of(part),
         };
         let mut cells: Vec<Cell> = parts.iter().filter_map(cell).collect();
-        cells.sort_unstable();
+        ludex_base::sort(&mut cells);
         cells.dedup();
         if cells.is_empty() {
             self.mentioned(condition, &mut cells);
-            cells.sort_unstable();
+            ludex_base::sort(&mut cells);
             cells.truncate(1);
         }
         let anchor = *cells.first()?;

@@ -103,7 +103,7 @@ fn payoff(formulas: &mut Formulas, situation: usize) -> Result<String> {
             Err(_) => return shape(format!("`{value}` is a goal and no number")),
         }
     }
-    goals.sort_unstable_by_key(|&(value, goal)| (std::cmp::Reverse(value), goal));
+    ludex_base::sort_by_key(&mut goals, |&(value, goal)| (std::cmp::Reverse(value), goal));
     name_shared_goals(formulas, &goals, situation)?;
     let mut payoffs = Vec::new();
     for &role in rules.roles() {

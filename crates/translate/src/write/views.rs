@@ -28,7 +28,7 @@ impl Formulas<'_, '_> {
     fn complete(&mut self, shape: &Shape) -> Result<()> {
         let mut families = Vec::new();
         shape.families(&mut families);
-        families.sort_unstable();
+        ludex_base::sort(&mut families);
         families.dedup();
         families.into_iter().try_for_each(|f| self.reader.complete(f, self.situations))
     }
@@ -148,7 +148,7 @@ impl Formulas<'_, '_> {
             }
         }
         let always = covered.iter().all(|(shape, _)| held.iter().all(|held| shape.implies(held)));
-        ways.sort_unstable();
+        ludex_base::sort(&mut ways);
         Ok(always.then_some(Spread { held: Shape::all(held), ways }))
     }
 
@@ -190,7 +190,7 @@ impl Formulas<'_, '_> {
         let values = self.reader.values.iter().filter(|(key, _)| key.0 == family);
         let meant = values.filter(|(_, value)| **value != Expr::FALSE);
         let mut items: Vec<(Cell, Expr)> = meant.map(|(key, &value)| (key.1, value)).collect();
-        items.sort_unstable();
+        ludex_base::sort(&mut items);
         items
     }
 

@@ -62,7 +62,7 @@ impl RuleGraph {
     /// Returns the nodes of argument positions, in a fixed order.
     pub fn positions(&self) -> Vec<u32> {
         let mut nodes: Vec<u32> = self.positions.values().copied().collect();
-        nodes.sort_unstable();
+        ludex_base::sort(&mut nodes);
         nodes
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn symmetries(
         }
     }
     budget.poll()?; // a search that was ended has not found all
-    found.sort();
+    ludex_base::sort(&mut found);
     found.dedup();
     Ok(found)
 }

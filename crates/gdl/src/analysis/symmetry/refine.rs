@@ -91,8 +91,8 @@ impl<'g> Search<'g> {
             let mapped = self.graph.edges[node].iter().map(|&(l, to)| (l, map[to as usize]));
             let mut mapped: Vec<(u8, u32)> = mapped.collect();
             let mut there = self.graph.edges[map[node] as usize].clone();
-            mapped.sort_unstable();
-            there.sort_unstable();
+            ludex_base::sort(&mut mapped);
+            ludex_base::sort(&mut there);
             mapped == there && self.graph.colours[node] == self.graph.colours[map[node] as usize]
         };
         (0..map.len()).all(same).then_some(map)
@@ -107,7 +107,7 @@ fn single_out(colours: &Colours, node: u32) -> Colours {
 
 fn sorted(colours: &Colours) -> Colours {
     let mut sorted = colours.clone();
-    sorted.sort_unstable();
+    ludex_base::sort(&mut sorted);
     sorted
 }
 

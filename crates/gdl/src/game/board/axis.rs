@@ -19,7 +19,7 @@ impl Axis {
     /// letters before them, or single letters, and there are at least two.
     pub fn new(values: &[&str]) -> Option<Axis> {
         let mut values = values.to_vec();
-        values.sort_unstable();
+        ludex_base::sort(&mut values);
         values.dedup();
         let prefix = values.first().and_then(|&first| numbered(first)).map(|n| n.0);
         let counted = |v: &&str| numbered(v).map(|n| n.0) == prefix;

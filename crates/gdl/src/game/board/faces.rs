@@ -29,7 +29,7 @@ impl Faces {
         let mut values: Vec<Vec<&str>> = possible.iter().map(|t| grid.value(t)).collect();
         // Values that become known only in play are often the names of agents.
         values.extend(agents.names().iter().map(|name| vec![name.as_str()]));
-        values.sort_unstable();
+        ludex_base::sort(&mut values);
         values.dedup();
         let start: Vec<Vec<&str>> = initial.iter().map(|t| grid.value(t)).collect();
         let (blank, named): (Vec<_>, Vec<_>) =
@@ -86,7 +86,7 @@ fn short_texts(values: &[&Vec<&str>]) -> Vec<String> {
     };
     let distinct = |letters: &usize| {
         let mut texts: Vec<String> = values.iter().map(|v| cut(v, *letters)).collect();
-        texts.sort_unstable();
+        ludex_base::sort(&mut texts);
         texts.windows(2).all(|pair| pair[0] != pair[1])
     };
     let letters = (1..6).find(distinct).unwrap_or(5);

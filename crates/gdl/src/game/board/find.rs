@@ -77,7 +77,7 @@ fn by_relation(
         found.entry((name, arguments.len())).or_default().push(arguments);
     }
     for tuples in found.values_mut() {
-        tuples.sort_unstable();
+        ludex_base::sort(tuples);
         tuples.dedup();
     }
     found

@@ -315,7 +315,7 @@ fn four(tuples: &Tuples, axis: impl Fn(usize) -> Option<Coordinate>) -> Option<C
     }
     let values = |argument: usize| {
         let mut values: Vec<&str> = tuples.iter().map(|tuple| tuple[argument]).collect();
-        values.sort_unstable();
+        ludex_base::sort(&mut values);
         values.dedup();
         values
     };

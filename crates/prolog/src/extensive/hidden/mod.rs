@@ -89,7 +89,7 @@ impl ExtensiveGame {
                 }
             }
         }
-        strategies.sort_by_key(|play| (play.player, play.set));
+        ludex_base::sort_by_key(&mut strategies, |play| (play.player, play.set));
         let other = rational(sum) - &value;
         Ok(HiddenValue { values: [value, other], strategies })
     }

@@ -34,7 +34,7 @@ impl StrategicTable {
     /// Makes a game playable.
     pub fn new(game: StrategicGame) -> StrategicTable {
         let mut worths: Vec<Fraction> = game.payoffs.iter().map(|row| row[0]).collect();
-        worths.sort();
+        ludex_base::sort(&mut worths);
         worths.dedup();
         let apart = worths.windows(2).all(|pair| pair[0].number() < pair[1].number());
         let listed = apart && worths.len() <= 20_000;

@@ -42,8 +42,8 @@ impl Validity<'_> {
             }
         }
         for state in &mut states {
-            state.atoms.sort_unstable();
-            state.legal.sort_unstable();
+            ludex_base::sort(&mut state.atoms);
+            ludex_base::sort(&mut state.legal);
         }
         Countermodel { choosing, states }
     }
