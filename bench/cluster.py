@@ -198,8 +198,8 @@ def below(root: int) -> List[Tuple[int, str]]:
 
 
 def workers_below(root: int) -> List[int]:
-    """Return the workers of a driver: processes of the pool, or those of Ray that have a task."""
-    marks = ("ray::run_job", "ray::solve_positions", "multiprocessing.spawn")
+    """Return the workers of a driver."""
+    marks = ("ray::_Worker", "multiprocessing.spawn")
     return [pid for pid, args in below(root) if any(mark in args for mark in marks)]
 
 

@@ -9,7 +9,7 @@ from concurrent import futures
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Protocol, Union
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Protocol, Tuple, Union
 
 from .._errors import InputError
 
@@ -100,8 +100,7 @@ class ProcessPool:
     def wait(self, seconds: float) -> List[Finished]:
         """Wait for any call. A worker that is gone is replaced."""
         done, _ = futures.wait(self._calls, seconds, futures.FIRST_COMPLETED)
-        finished = [self._finished(call) for call in done]
-        return finished
+        return [self._finished(call) for call in done]
 
     def _finished(self, call: "futures.Future[Any]") -> Finished:
         key, place = self._calls.pop(call), self._busy.pop(call)
@@ -123,8 +122,16 @@ class ProcessPool:
         self._calls.clear()
 
 
+class _Worker:
+    """An actor of Ray, which calls functions. Calls to an actor cost Ray less than tasks do."""
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function."""
+        return function(*arguments)
+
+
 class RayPool:
-    """Tasks of Ray, on this machine or on a cluster that runs already."""
+    """Actors of Ray, on this machine or on a cluster that runs already. One that is gone is replaced."""
 
     def __init__(
         self,
@@ -155,39 +162,41 @@ class RayPool:
         count = workers or int(self._ray.cluster_resources().get("CPU", 1))
         #: Two calls a worker, so that none waits for the next.
         self.capacity = 2 * count
-        self._remote: Dict[Callable[..., Any], Any] = {}
-        self._calls: Dict[Any, Any] = {}
+        #: Neither actors nor calls are repeated by Ray itself.
+        self._worker: Any = self._ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(_Worker)
+        self._workers = [self._worker.remote() for _ in range(count)]
+        self._calls: Dict[Any, Tuple[Any, Any]] = {}
 
     def submit(self, key: Any, function: Callable[..., Any], *arguments: Any) -> None:
-        """Submit a task that Ray does not repeat by itself."""
-        if function not in self._remote:
-            self._remote[function] = self._ray.remote(num_cpus=1, max_retries=0)(function)
-        self._calls[self._remote[function].remote(*arguments)] = key
+        """Give a call to the worker that has fewest."""
+        busy = [worker for _, worker in self._calls.values()]
+        worker = min(self._workers, key=busy.count)
+        self._calls[worker.call.remote(function, *arguments)] = key, worker
 
     def wait(self, seconds: float) -> List[Finished]:
-        """Wait for any task, and take the others that are done."""
+        """Wait for any call, and take the others that are done."""
         if not self._calls:
             return []
-        calls = list(self._calls)
-        done, rest = self._ray.wait(calls, num_returns=1, timeout=seconds)
+        done, rest = self._ray.wait(list(self._calls), num_returns=1, timeout=seconds)
         if done and rest:
-            more, _ = self._ray.wait(rest, num_returns=len(rest), timeout=0)
-            done = [*done, *more]
+            done += self._ray.wait(rest, num_returns=len(rest), timeout=0)[0]
         return [self._finished(call) for call in done]
 
     def _finished(self, call: Any) -> Finished:
-        key, errors = self._calls.pop(call), self._ray.exceptions
+        (key, worker), errors = self._calls.pop(call), self._ray.exceptions
         try:
             return Finished(key, self._ray.get(call))
         except errors.RayTaskError as error:
             return Finished(key, error=getattr(error, "cause", None) or error)
         except errors.RayError as error:
+            if worker in self._workers:
+                self._workers[self._workers.index(worker)] = self._worker.remote()
             return Finished(key, lost=str(error).strip().splitlines()[0])
 
     def close(self) -> None:
-        """Cancel what is left; end Ray if this pool has started it."""
-        for call in self._calls:
-            self._ray.cancel(call, force=True)
+        """End the workers, whatever they are doing; end Ray if this pool has started it."""
+        for worker in self._workers:
+            self._ray.kill(worker)
         self._calls.clear()
         if self._own:
             self._ray.shutdown()
