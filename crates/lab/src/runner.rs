@@ -1,5 +1,7 @@
 //! The interface between the lab and a program that can search.
 
+use serde::{Deserialize, Serialize};
+
 use crate::Setting;
 
 /// Runs searches for the lab. Games, moves, outcomes and settings are texts, so that an
@@ -64,7 +66,7 @@ pub trait Runner {
 }
 
 /// The result and the cost of a search.
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Measured {
     /// Whether the question was answered within the budget.
     pub solved: bool,
@@ -87,7 +89,7 @@ pub struct Measured {
 }
 
 /// Numbers of queries to the game [Saf13, Table 4.12].
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Queries {
     /// Atoms evaluated.
     pub atomic: u64,
@@ -119,7 +121,7 @@ impl Measured {
 }
 
 /// Why a search was not run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum NotRun {
     /// There is no such algorithm, option or game.
     Unavailable(String),

@@ -117,7 +117,7 @@ pub struct Selection {
 
 /// The settings of a search in the words of `ludex solve`; or of `ludex check`, if a formula is
 /// asked.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setting {
     /// The name in \[Saf13\].
@@ -156,7 +156,7 @@ fn yes() -> bool {
 }
 
 /// The question of a setting about a position.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Question {
     /// Its value.

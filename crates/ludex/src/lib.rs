@@ -44,6 +44,7 @@ mod error;
 mod fights;
 pub mod files;
 mod first_moves;
+mod jobs;
 mod judge;
 mod laboratory;
 mod languages;
@@ -90,6 +91,7 @@ pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
 pub use fights::{RecordingFile, ReplayedFights, fighters, in_fight, open_scenario, replay_fights};
 pub use first_moves::FirstMove;
+pub use jobs::{Job, JobAnswer, JobRun, JobStatus, LabFound, LabInParts, LabSearch, RunRecord};
 pub use judge::MoveVerdict;
 pub use laboratory::Laboratory;
 pub use languages::{
@@ -101,7 +103,7 @@ pub use ludex_base::{NoAnswer, OutOfBudget, ProcessMemory, Stopped, counted, dig
 pub use ludex_evidence::Evidence;
 pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};
-pub use ludex_play::{PLAYERS, Playout, Playouts};
+pub use ludex_play::{PLAYERS, Playout, Playouts, Transcript};
 pub use ludex_search::{ALGORITHMS, Progress};
 pub use moves::{lenient_move, moves_text, shortened, shortened_texts};
 pub use open::{
@@ -111,8 +113,8 @@ pub use open::{
 pub use page::{PageLine, Tone, columns};
 pub use play::{Functions, Humans, NoHumans};
 pub use requests::{
-    Best, Check, DefinitionsText, FunctionPlayers, Limits, Play, Query, SetUp, Solve, StopFlag,
-    Tournament, ValueWatcher, Watcher, parse_memory,
+    Best, Check, DefinitionsText, FunctionPlayers, Limits, Office, Play, Query, SetUp, Solve,
+    StopFlag, Tournament, ValueWatcher, Watcher, parse_memory,
 };
 pub use session::Session;
 pub use signature::signature;

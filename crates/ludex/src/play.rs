@@ -6,7 +6,8 @@ use ludex_base::Budget;
 use ludex_game::{Agent, DynGame, DynMove, DynState, Notation, Picture};
 use ludex_play::{
     Ask, CannotPlay, NoContext, Pairing, PlayOptions, Played, PlayerContext, PlayerSpec, Strategy,
-    TournamentOptions, TournamentResult, Transcript, play_game, play_tournament,
+    TournamentOptions, TournamentResult, Transcript, count_matches, play_game, play_matches,
+    play_tournament, sum_up,
 };
 use ludex_sgl::Advisor;
 
@@ -72,14 +73,9 @@ pub(crate) fn play(
 /// Is told every game of a tournament, how many are done and how many there are.
 pub(crate) type GameWatcher<'w> = dyn Fn(&Pairing, &Transcript, usize, usize) + Sync + 'w;
 
-/// Plays many games; `watch` is told every one of them.
-pub(crate) fn tournament_with(
-    session: &Session,
-    request: &Tournament,
-    watch: &GameWatcher<'_>,
-) -> Result<TournamentResult, InputError> {
-    let players = players(&request.players)?;
-    let options = TournamentOptions {
+/// Returns the options of a tournament.
+fn tournament_options(session: &Session, request: &Tournament) -> TournamentOptions {
+    TournamentOptions {
         rounds: request.rounds,
         seed: request.seed,
         threads: request.threads,
@@ -87,7 +83,47 @@ pub(crate) fn tournament_with(
         // The payoffs that a term could have are listed without knowing which of them occur.
         observed: session.file.as_ref().is_some_and(|file| file.language == Language::Toss),
         ..TournamentOptions::default()
-    };
+    }
+}
+
+/// Plays the matches of a tournament with these numbers.
+pub(crate) fn matches(
+    session: &Session,
+    request: &Tournament,
+    numbers: &[usize],
+) -> Result<Vec<(usize, Transcript)>, InputError> {
+    let (players, options) = (players(&request.players)?, tournament_options(session, request));
+    let game = session.playable();
+    let context = StrategyFiles::new(session, request.functions.as_ref(), &request.opening);
+    let (stop, told) = (Some(&*request.stop.0), |_: &_, _: &_, _, _| {});
+    let played = play_matches(&game, &players, &context, (&options, numbers), stop, &told)
+        .map_err(|error| context.refused(error))?;
+    session.require_sound().map(|()| played)
+}
+
+/// Returns the number of matches of a tournament.
+pub(crate) fn match_count(session: &Session, request: &Tournament) -> Result<usize, InputError> {
+    let (players, options) = (players(&request.players)?, tournament_options(session, request));
+    Ok(count_matches(&session.playable(), &players, &options))
+}
+
+/// Sums up matches of a tournament, each with its number.
+pub(crate) fn tournament_of(
+    session: &Session,
+    request: &Tournament,
+    matches: &[(usize, Transcript)],
+) -> Result<TournamentResult, InputError> {
+    let (players, options) = (players(&request.players)?, tournament_options(session, request));
+    Ok(sum_up(&session.name, &session.playable(), &players, &options, matches))
+}
+
+/// Plays many games; `watch` is told every one of them.
+pub(crate) fn tournament_with(
+    session: &Session,
+    request: &Tournament,
+    watch: &GameWatcher<'_>,
+) -> Result<TournamentResult, InputError> {
+    let (players, options) = (players(&request.players)?, tournament_options(session, request));
     let (name, game) = (&session.name, session.playable());
     let context = StrategyFiles::new(session, request.functions.as_ref(), &request.opening);
     let stop = Some(&*request.stop.0);

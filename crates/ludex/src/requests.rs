@@ -3,12 +3,12 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ludex_base::ProcessMemory;
-use ludex_search::{BestMoves, Budget, Observer, Progress};
+use ludex_search::{BestMoves, Budget, JobOffice, Observer, Progress};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::Solved;
@@ -250,8 +250,21 @@ pub struct Solve {
     pub equilibria: Option<usize>,
     /// Whether the answer is to come with evidence.
     pub evidence: bool,
+    /// Does the second level of the search, if not this process.
+    #[serde(skip)]
+    pub office: Option<Office>,
     /// What the search may use.
     pub limits: Limits,
+}
+
+/// Whoever does the jobs of a search.
+#[derive(Clone)]
+pub struct Office(pub Arc<Mutex<dyn JobOffice + Send>>);
+
+impl fmt::Debug for Office {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Office")
+    }
 }
 
 impl Default for Solve {
@@ -273,6 +286,7 @@ impl Default for Solve {
             guarantee: None,
             equilibria: None,
             evidence: false,
+            office: None,
             limits: Limits::default(),
         }
     }

@@ -365,6 +365,29 @@ impl Session {
         play::tournament_with(self, request, &|_, _, done, all| watch(done, all))
     }
 
+    /// Returns how many matches a tournament has.
+    pub fn match_count(&self, request: &Tournament) -> Result<usize, InputError> {
+        play::match_count(self, request)
+    }
+
+    /// Plays the matches of a tournament with these numbers, which count from 0.
+    pub fn matches(
+        &self,
+        request: &Tournament,
+        numbers: &[usize],
+    ) -> Result<Vec<(usize, Transcript)>, InputError> {
+        play::matches(self, request, numbers)
+    }
+
+    /// Sums up matches of a tournament that were played anywhere, each with its number.
+    pub fn tournament_of(
+        &self,
+        request: &Tournament,
+        matches: &[(usize, Transcript)],
+    ) -> Result<TournamentResult, InputError> {
+        play::tournament_of(self, request, matches)
+    }
+
     /// Answers a question in the language of the game's file.
     pub fn query(&self, request: &Query) -> Result<Replied, InputError> {
         match &self.file {

@@ -10,6 +10,7 @@ mod first_moves;
 mod forgeries;
 mod gdl;
 mod general_sums;
+mod jobs;
 mod judged;
 mod least;
 mod limits;

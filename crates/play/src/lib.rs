@@ -41,5 +41,5 @@ pub use spec::PlayerSpec;
 pub use survey::{Range, Survey};
 pub use tournament::{
     GameRecord, Pairing, Rating, SeatStanding, Standing, TournamentOptions, TournamentResult,
-    leader, play_tournament, seat_rows, standing_rows, total,
+    count_matches, leader, play_matches, play_tournament, seat_rows, standing_rows, sum_up, total,
 };

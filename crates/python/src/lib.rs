@@ -10,6 +10,7 @@ mod error;
 mod evidence;
 mod functions;
 mod game;
+mod jobs;
 mod keywords;
 mod matrix;
 mod own;
@@ -32,6 +33,11 @@ mod _ludex {
     use super::functions::{algorithms, check_laws, concepts, games, main, players};
     #[pymodule_export]
     use super::game::{OpenGame, open, open_own, open_text};
+    #[pymodule_export]
+    use super::jobs::{
+        PyJobRun, batch_positions, lab, lab_search, match_count, play_matches, run_job,
+        solve_positions, tournament_of,
+    };
     #[pymodule_export]
     use super::matrix::matrix;
     #[pymodule_export]

@@ -22,7 +22,7 @@ const CHECK: &[&str] =
     &["agent", "algorithm", "seconds", "nodes", "memory", "threads", "evidence", "progress"];
 
 /// An answer about a position.
-struct Found<A> {
+pub struct Found<A> {
     answer: A,
     warnings: Vec<Warning>,
     evidence: Option<ludex::Evidence>,
@@ -30,12 +30,12 @@ struct Found<A> {
 
 impl<A: Serialize> Found<A> {
     /// Takes an answer of a session.
-    fn new(session: &Session, answer: A, evidence: Option<ludex::Evidence>) -> Found<A> {
+    pub fn new(session: &Session, answer: A, evidence: Option<ludex::Evidence>) -> Found<A> {
         Found { answer, warnings: session.warnings().to_vec(), evidence }
     }
 
     /// Makes the answer of the Python half; what has stopped the work is raised with it.
-    fn given<'py>(
+    pub fn given<'py>(
         self,
         class: &str,
         position: &Bound<'py, Position>,

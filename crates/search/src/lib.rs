@@ -41,8 +41,8 @@ pub use algorithms::{
 pub use best_first::{
     Algorithm, BestFirstCheckOptions, BestFirstChecker, BestFirstOptions, BestFirstSolver,
     CheckAlgorithm, CheckpointSize, Checkpoints, Conjunctions, Evaluation, Extras, FoundBelow,
-    JobNews, JobOffice, JobRecord, LeafJob, Mps, MpsOptions, Player, SearchStep, StepNode,
-    StepValue, SteppedSearch, Verdict, search_steps,
+    JobNews, JobOffice, JobRecord, LeafJob, Mps, MpsOptions, Player, SearchStep, StateWriter,
+    StepNode, StepValue, SteppedSearch, Verdict, search_steps,
 };
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
 pub use costs::{

@@ -46,7 +46,8 @@ impl<'g> Unreliable<'g> {
             self.copies.extend(self.random.one_in(2).then_some(job));
             return Some(JobNews::Lost(number));
         }
-        let found = self.solver.run_job(&0, &job, &Budget::default(), &mut Silent);
+        let state = job.state.as_ref().map_or(0, |text| text.parse().expect("a state"));
+        let found = self.solver.run_job(&state, &job, &Budget::default(), &mut Silent);
         let (found, nodes) = found.expect("the way to the leaf is known");
         Some(JobNews::Done { number: job.number, nodes, found })
     }
@@ -79,6 +80,11 @@ impl JobOffice for Unreliable<'_> {
     }
 }
 
+/// Writes a state.
+fn write(state: &u32) -> String {
+    state.to_string()
+}
+
 /// The number of random games.
 fn games() -> u64 {
     let asked = std::env::var("LUDEX_JOB_GAMES").ok();
@@ -95,12 +101,11 @@ fn solve(
     BestFirstSolver::new(game, options, 64 << 20).solve_with(&0, &budget, &mut Silent, extras)
 }
 
-/// Returns random options without best moves. What random games call mirror images has other moves,
-/// so that a way through one is none through the other: symmetry is tested with real games.
+/// Returns random options without best moves. What random games call mirror images can have other
+/// moves, so that a way through one is none through the other.
 fn random_jobs(random: &mut Random, place: usize) -> BestFirstOptions {
     BestFirstOptions {
         second_level: true,
-        symmetry: false,
         best: BestMoves::None,
         ..random_options(random, ALGORITHMS[place])
     }
@@ -116,7 +121,8 @@ fn results_in_any_order_give_the_same_value() {
         for place in 0..ALGORITHMS.len() {
             let options = random_jobs(&mut random, place);
             let mut office = Unreliable::new(&game, options, seed);
-            let extras = Extras { office: Some(&mut office), ..Extras::default() };
+            let extras =
+                Extras { office: Some(&mut office), writer: Some(&write), ..Extras::default() };
             let report = solve(&game, options, None, extras);
             assert_eq!((report.bounds, report.stopped), (truth, None), "seed {seed}: {options:?}");
             jobs += office.given_out.len();
@@ -134,7 +140,8 @@ fn jobs_that_cannot_be_done_end_no_search_with_a_wrong_value() {
         let truth = game.forced(0);
         let options = random_jobs(&mut random, seed as usize % ALGORITHMS.len());
         let mut office = Unreliable { poisoned: true, ..Unreliable::new(&game, options, seed) };
-        let extras = Extras { office: Some(&mut office), ..Extras::default() };
+        let extras =
+            Extras { office: Some(&mut office), writer: Some(&write), ..Extras::default() };
         let report = solve(&game, options, None, extras);
         let Bounds { low, high } = report.bounds;
         assert!(low <= truth.low && truth.high <= high, "seed {seed}: {options:?}");
@@ -202,7 +209,8 @@ fn a_killed_coordinator_goes_on_where_it_was() {
             disk.killed = random.one_in(2);
             let before = disk.results.len();
             let (checkpoints, office_) = (Some(&mut disk as _), Some(&mut office as _));
-            let extras = Extras { checkpoints, office: office_, export: None };
+            let extras =
+                Extras { checkpoints, office: office_, export: None, writer: Some(&write) };
             let nodes = 4 + random.below(12) as u64;
             let report = solve(&game, options, Some(nodes), extras);
             assert!(!disk.refused, "seed {seed}: {options:?}");

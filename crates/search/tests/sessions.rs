@@ -77,6 +77,7 @@ fn in_sessions(game: &Explicit, options: BestFirstOptions, nodes: u64) -> (Solve
         if report.stopped != Some(Stopped::Nodes) {
             return (SolveReport { nodes: visited, created, ..report }, sessions);
         }
+        assert!(!last.refused, "{options:?}");
         bytes = last.bytes.or(bytes);
     }
 }

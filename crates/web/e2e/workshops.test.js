@@ -2,6 +2,7 @@
 // strategy, a fight, a table of the lab.
 
 import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { faint, open, unnamed } from "./support.js";
 
@@ -240,8 +241,25 @@ test("strategies are written, checked and found, and every position says which r
   await page.close();
 });
 
+test("a search on many machines is shown by what its store says", async () => {
+  const status = { given_out: 1234, done: 1200, open: 4, lost: 30, failed: 0, repeated: 0, nodes: 5000000, efforts: [17, null], finished: false };
+  const run = { store: "test.ludex", game: "breakthrough:rows=6,columns=5", position: "", algorithm: "pn2", seconds: 100,
+    written: Math.floor(Date.now() / 1000), status, value: null };
+  const page = await workshop("runs");
+  await page.getByText("There is no run in the folder").waitFor();
+  try {
+    writeFileSync("test.ludex.run", JSON.stringify(run));
+    await page.getByRole("row", { name: "test.ludex breakthrough:rows=6,columns=5 pn2 running 1:40 1,200 4 30 0 0 17 – 5,000,000 50,000" }).waitFor();
+    writeFileSync("test.ludex.run", JSON.stringify({ ...run, value: "win" }));
+    await page.getByRole("cell", { name: "win", exact: true }).waitFor();
+  } finally {
+    rmSync("test.ludex.run");
+  }
+  await page.close();
+});
+
 test("the workshops at the width of a phone, and in the dark", async () => {
-  const shown = { editor: ".preview svg", problem: ".board", matrix: "meter", tree: ".sheet svg", strategy: ".rules li", combat: ".preview svg", lab: ".panels button" };
+  const shown = { editor: ".preview svg", problem: ".board", matrix: "meter", tree: ".sheet svg", strategy: ".rules li", combat: ".preview svg", lab: ".panels button", runs: ".workshop .help" };
   for (const [view, options] of [["narrow", { viewport: { width: 360, height: 740 } }], ["dark", { colorScheme: "dark" }]]) {
     const page = await server.page(options);
     for (const [name, seen] of Object.entries(shown)) {

@@ -7,6 +7,7 @@ import { showEditor } from "./workshop-editor.js";
 import { showLab } from "./workshop-lab.js";
 import { showMatrix } from "./workshop-matrix.js";
 import { showProblem } from "./workshop-problem.js";
+import { showRuns } from "./workshop-runs.js";
 import { showStrategy } from "./workshop-strategy.js";
 import { showTree } from "./workshop-tree.js";
 
@@ -25,6 +26,7 @@ const WORKSHOPS = [
   ["strategy", "Strategies", "Rules in order of priority: what they guarantee, which rule decides a position, strategies that are found", showStrategy],
   ["combat", "Combat", "Fights of small armies, played back with a time slider", showCombat],
   ["lab", "Lab", "Published experiments run again: figures beside the published ones, with plots", showLab],
+  ["runs", "Runs", "Searches on many machines whose stores are in the folder of the server: how far they are", showRuns],
 ];
 
 /**

@@ -46,6 +46,7 @@ files! {
     "workshop-combat.js", "text/javascript; charset=utf-8";
     "workshop-editor.js", "text/javascript; charset=utf-8";
     "workshop-lab.js", "text/javascript; charset=utf-8";
+    "workshop-runs.js", "text/javascript; charset=utf-8";
     "workshop-matrix.js", "text/javascript; charset=utf-8";
     "workshop-problem.js", "text/javascript; charset=utf-8";
     "workshop-strategy.js", "text/javascript; charset=utf-8";

@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use ludex::{CONCEPTS, LANGUAGES, lists};
+use ludex::{CONCEPTS, LANGUAGES, RunRecord, lists};
 use serde_json::{Value, json};
 
 use crate::api::{Json, failure, refusal};
@@ -39,6 +39,12 @@ pub(crate) async fn algorithms() -> Json {
 /// Lists the players.
 pub(crate) async fn players() -> Json {
     Json(lists::players().into())
+}
+
+/// Lists the runs of searches in jobs whose stores are in the folder of the server.
+pub(crate) async fn runs() -> Json<Value> {
+    let runs = tokio::task::spawn_blocking(|| RunRecord::in_folder(std::path::Path::new(".")));
+    Json(json!(runs.await.unwrap_or_default()))
 }
 
 /// Sends the text of an example.

@@ -114,6 +114,7 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/concepts", get(lists::concepts))
         .route("/api/algorithms", get(lists::algorithms))
         .route("/api/players", get(lists::players))
+        .route("/api/runs", get(lists::runs))
         .route("/api/example/{*path}", get(lists::example))
         .route("/api/show", asking(Show, api::show))
         .route("/api/svg", asking(Show, api::svg))

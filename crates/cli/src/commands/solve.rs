@@ -44,6 +44,7 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         guarantee: args.guarantee,
         equilibria: args.equilibria,
         evidence: args.evidence.is_some(),
+        office: None,
         limits,
     };
     if let Some(path) = &args.evidence {

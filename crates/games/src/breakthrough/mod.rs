@@ -7,9 +7,13 @@ mod family;
 mod hints;
 mod notation;
 mod race;
+mod zone;
+
+use std::sync::{Arc, OnceLock};
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
+use self::zone::Zone;
 use crate::bitboard::{Bitboard, list_cells};
 use crate::permutation::{Permutation, board_key};
 
@@ -36,6 +40,8 @@ pub struct Breakthrough<W = u64> {
     /// The row that each agent has to reach.
     goals: [W; 2],
     mirror: [Permutation<W>; 1],
+    /// The fights before a goal, from the first time that somebody asks.
+    zone: Arc<OnceLock<Option<Zone>>>,
 }
 
 /// Pieces on a board, and who moves.
@@ -76,6 +82,7 @@ impl<W: Bitboard> Breakthrough<W> {
             edges: [set(&|cell| cell % columns == 0), set(&|cell| cell % columns == columns - 1)],
             goals: [set(&|cell| cell / columns == rows - 1), W::lowest(columns as u32)],
             mirror: [Permutation::new(&(0..cells).map(mirrored).collect::<Vec<usize>>())],
+            zone: Arc::default(),
         }
     }
 
@@ -129,7 +136,7 @@ impl<W: Bitboard> Breakthrough<W> {
 
     /// Returns the winner with the agent on turn to move, if that is certain: the agent on turn
     /// arrives, or the other one does because a runner cannot be taken or is not the only one, or
-    /// one of them wins a race.
+    /// one of them wins a race or a fight before its goal.
     fn decided(&self, state: &Pieces<W>) -> Option<Agent> {
         let (own, other) = (state.turn, state.turn.other());
         if self.runners(state, own).any() {
@@ -144,7 +151,8 @@ impl<W: Bitboard> Breakthrough<W> {
         if !stoppable {
             return Some(other);
         }
-        [own, other].into_iter().find(|&agent| self.outruns(state, agent))
+        let wins = |&agent: &Agent| self.wins_in_zone(state, agent) || self.outruns(state, agent);
+        [own, other].into_iter().find(wins)
     }
 
     fn outcome_for(&self, winner: Option<Agent>) -> Outcome {

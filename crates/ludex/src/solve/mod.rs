@@ -15,7 +15,7 @@ pub use words::payoffs_text;
 
 use ludex_base::{Budget, Stopped};
 use ludex_game::{Agent, DynGame, DynState, Model, Notation, Outcome};
-use ludex_search::{AlgorithmInfo, Task, algorithms_for, find_algorithm};
+use ludex_search::{AlgorithmInfo, FoundBelow, LeafJob, Task, algorithms_for, find_algorithm};
 
 use crate::answers::Solved;
 use crate::error::InputError;
@@ -34,6 +34,7 @@ pub(crate) fn run(
     each: &mut dyn FnMut(Solved),
 ) -> Result<(), InputError> {
     match &session.game {
+        AnyGame::Simultaneous(..) if request.office.is_some() => Err(not_in_jobs()),
         AnyGame::Turns(typed, game) => {
             turns::refuse_matrix_options(request)?;
             if let Err(stopped) = find_out(game, &request.limits.budget()) {
@@ -43,6 +44,9 @@ pub(crate) fn run(
                 });
             }
             match kind(game, request)? {
+                Kind::Guarantee | Kind::Payoffs | Kind::Expectation if request.office.is_some() => {
+                    Err(not_in_jobs())
+                }
                 Kind::Guarantee => guarantee::run(session, game, request, states, each),
                 Kind::Payoffs => payoffs::run(session, game, request, states, each),
                 Kind::Expectation => expectation::run(session, game, request, states, each),
@@ -57,6 +61,26 @@ pub(crate) fn run(
             matrices::run(solving, request, states, each)
         }
     }
+}
+
+/// Does a job of a search for the value of the position that is set up.
+pub(crate) fn run_job(
+    session: &Session,
+    request: &Solve,
+    job: &LeafJob,
+) -> Result<(FoundBelow, u64), InputError> {
+    match &session.game {
+        AnyGame::Turns(typed, game) if matches!(kind(game, request)?, Kind::Value) => {
+            let solving = turns::Solving { session, typed: &**typed, game };
+            turns::run_job(solving, request, &session.state, job)
+        }
+        _ => Err(not_in_jobs()),
+    }
+}
+
+/// Makes the error for a question whose search cannot be divided into jobs.
+fn not_in_jobs() -> InputError {
+    InputError::new("only searches for the value of a zero-sum game of turns are divided into jobs")
 }
 
 /// Solves one state after the other and passes every answer on, with the score that is expected of

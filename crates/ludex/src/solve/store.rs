@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use ludex_game::Outcome;
-use ludex_search::{CheckpointSize, Checkpoints};
+use ludex_search::{CheckpointSize, Checkpoints, JobRecord};
 use ludex_store::{Answer, Key, Pace, Question, SaveCost, Store, StoreError};
 
 use super::endgames::EndgameTable;
@@ -27,6 +27,8 @@ pub(super) struct SolveStore {
     start: Instant,
     /// The bytes of the checkpoint that is being read, and since when.
     loading: Option<(u64, Instant)>,
+    /// The results of jobs since the last checkpoint, one a line.
+    results: Vec<u8>,
     /// Why the last checkpoint could not be saved.
     failed: Option<String>,
     /// Whether there was a checkpoint that could not be used.
@@ -53,6 +55,7 @@ impl SolveStore {
             earlier: Work::default(),
             start: Instant::now(),
             loading: None,
+            results: Vec::new(),
             failed: None,
             refused: false,
         })
@@ -91,8 +94,15 @@ impl SolveStore {
     pub fn keep(&mut self, answer: &Answer) -> Result<(), InputError> {
         let kept = self.store.remember(&self.question, answer);
         kept.and_then(|()| self.store.drop_checkpoint(&self.question, &self.method))
+            .and_then(|_| self.drop_results())
             .map_err(|error| InputError::new(format!("cannot keep the answer: {error}")))?;
         Ok(())
+    }
+
+    /// Drops the results of jobs, which the checkpoint has or nobody needs any more.
+    fn drop_results(&mut self) -> Result<(), StoreError> {
+        self.results.clear();
+        self.store.drop_checkpoint(&self.question, &results_of(&self.method)).map(drop)
     }
 
     /// Returns what is to be said of a position that was searched although the store may know it.
@@ -120,6 +130,11 @@ const FOREIGN: &str = "not all of this store was written with your key: what was
 
 /// What an endgame table is kept as, with the version of its format.
 const ENDGAMES: &str = "endgame table 2";
+
+/// Returns what the results of jobs of a search are kept as.
+fn results_of(method: &str) -> String {
+    format!("results of jobs 1, {method}")
+}
 
 /// Returns the question about a game as a whole.
 fn whole_game(question: &Question) -> Question {
@@ -175,6 +190,32 @@ impl Checkpoints for SolveStore {
         self.pace.due()
     }
 
+    fn keep_results(&mut self, results: &[JobRecord]) {
+        for result in results {
+            // Numbers and texts can always be written.
+            self.results.extend(serde_json::to_vec(result).unwrap_or_default());
+            self.results.push(b'\n');
+        }
+        let SolveStore { store, question, method, results, .. } = self;
+        let write = |out: &mut dyn Write| out.write_all(results);
+        let saved = store.save_checkpoint(question, &results_of(method), write);
+        self.failed = saved.err().map(|error| error.to_string());
+    }
+
+    fn results(&mut self) -> Vec<JobRecord> {
+        self.results.clear();
+        let kept = self.store.checkpoint(&self.question, &results_of(&self.method));
+        let read = kept.map(|mut kept| kept.read_to_end(&mut self.results));
+        if !matches!(read, Some(Ok(_))) {
+            self.results.clear();
+        }
+        let lines = self.results.split(|&byte| byte == b'\n');
+        let records: Vec<JobRecord> =
+            lines.map_while(|line| serde_json::from_slice(line).ok()).collect();
+        self.earlier.nodes += records.iter().map(|record| record.nodes + 1).sum::<u64>();
+        records
+    }
+
     /// Saves a checkpoint: first what was spent on it, then the bytes of the search.
     fn save(&mut self, nodes: u64, write: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
         let Work { nodes, seconds } = self.total(nodes);
@@ -191,5 +232,8 @@ impl Checkpoints for SolveStore {
             store.checkpoint(question, method).map_or(0, |checkpoint| checkpoint.bytes_left());
         cost.learn(bytes, start.elapsed());
         pace.saved(start.elapsed());
+        if self.failed.is_none() && !self.results.is_empty() {
+            self.failed = self.drop_results().err().map(|error| error.to_string());
+        }
     }
 }

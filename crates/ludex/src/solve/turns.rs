@@ -1,12 +1,13 @@
 //! Values of games of turns, and their pairs of proofs.
 
+use std::sync::PoisonError;
 use std::time::Instant;
 
 use ludex_evidence::Evidence;
 use ludex_game::{Agent, Bounds, DynGame, DynMove, DynState, Game, Model, Notation, Outcome};
 use ludex_search::{
-    AlgorithmInfo, Checkpoints, Observer, Progress, SolveReport, Stopped, Task, ValueSearch,
-    find_algorithm, make_path_search, solution_play,
+    AlgorithmInfo, Checkpoints, FoundBelow, JobOffice, LeafJob, Observer, Progress, SolveReport,
+    StateWriter, Stopped, Task, ValueSearch, find_algorithm, make_path_search, solution_play,
 };
 use ludex_store::{Answer, Question};
 use ludex_typed::TurnGame;
@@ -18,7 +19,7 @@ use super::{auto, named_value, one_by_one, options, unfit};
 use crate::answers::{ProofSize, Solved, Warning, Work};
 use crate::describe;
 use crate::error::InputError;
-use crate::requests::{Best, Solve, ValueWatcher};
+use crate::requests::{Best, Office, Solve, ValueWatcher};
 use crate::session::Session;
 
 /// The search whose solution is an endgame table.
@@ -108,6 +109,27 @@ pub(super) fn refuse_matrix_options(request: &Solve) -> Result<(), InputError> {
     }
 }
 
+/// Makes the error for a search that cannot be divided into jobs.
+fn no_jobs(algorithm: &AlgorithmInfo) -> InputError {
+    InputError::new(format!("{} cannot be divided into jobs", algorithm.name))
+        .help("searches that can are pn2, pp, pp2, mopns2 and other best-first ones")
+}
+
+/// Does a job of a search.
+pub(super) fn run_job(
+    solving: Solving<'_>,
+    request: &Solve,
+    state: &DynState,
+    job: &LeafJob,
+) -> Result<(FoundBelow, u64), InputError> {
+    let mut chosen = solving.choose(request)?;
+    let (budget, mut observer) = (request.limits.budget(), request.limits.observer());
+    let done = chosen.search.run_job(state, job, &budget, &mut observer);
+    let done = done.ok_or_else(|| no_jobs(chosen.algorithm))?;
+    solving.session.require_sound()?;
+    done.map_err(|stopped| InputError::new(format!("the job was not done: {stopped}")))
+}
+
 /// Makes an answer to be kept, with all that was spent on it.
 fn answer(solved: &Solved, exact: Outcome, total: Work) -> Answer {
     Answer {
@@ -180,6 +202,15 @@ impl<'s> Solving<'s> {
             watcher: request.value_watcher.as_ref(),
             inner: &mut observer,
         };
+        if let Some(Office(office)) = &request.office {
+            let mut office = office.lock().unwrap_or_else(PoisonError::into_inner);
+            let write = |state: &DynState| self.game.write_position(state);
+            let office = (&mut *office as &mut dyn JobOffice, &write as &StateWriter<'_, _>);
+            return chosen
+                .search
+                .solve_in_jobs(state, &budget, &mut observer, checkpoints, office)
+                .ok_or_else(|| no_jobs(chosen.algorithm));
+        }
         Ok(match checkpoints {
             None => chosen.search.solve(state, &budget, &mut observer),
             Some(checkpoints) => chosen.search.resume(state, &budget, &mut observer, checkpoints),

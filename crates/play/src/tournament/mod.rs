@@ -110,21 +110,57 @@ pub fn play_tournament(
     stop: Option<&AtomicBool>,
     watch: &(dyn Fn(&Pairing, &Transcript, usize, usize) + Sync),
 ) -> Result<TournamentResult, CannotPlay> {
+    let numbers: Vec<usize> = (0..count_matches(game, players, options)).collect();
+    let results = play_matches(game, players, context, (options, &numbers), stop, watch)?;
+    Ok(sum_up(name, game, players, options, &results))
+}
+
+/// Returns the number of matches of a tournament.
+pub fn count_matches(
+    game: &PlayableGame,
+    players: &[PlayerSpec],
+    options: &TournamentOptions,
+) -> usize {
+    pairings(players.len(), game.agents().len(), options.rounds).len()
+}
+
+/// Plays the matches of a tournament with these numbers, which count from 0. Returns those that were
+/// not stopped, in the order of their numbers.
+pub fn play_matches(
+    game: &PlayableGame,
+    players: &[PlayerSpec],
+    context: &(dyn PlayerContext + Sync),
+    (options, numbers): (&TournamentOptions, &[usize]),
+    stop: Option<&AtomicBool>,
+    watch: &(dyn Fn(&Pairing, &Transcript, usize, usize) + Sync),
+) -> Result<Vec<(usize, Transcript)>, CannotPlay> {
     for spec in players {
         make_player(game, spec, 0, 0, context)?;
     }
+    let pairings = &pairings(players.len(), game.agents().len(), options.rounds);
+    Ok(Schedule { game, players, pairings, numbers, context, options, stop, watch }.play())
+}
+
+/// Sums up matches of a tournament, each with its number.
+pub fn sum_up(
+    name: &str,
+    game: &PlayableGame,
+    players: &[PlayerSpec],
+    options: &TournamentOptions,
+    matches: &[(usize, Transcript)],
+) -> TournamentResult {
     let pairings = pairings(players.len(), game.agents().len(), options.rounds);
-    let schedule = Schedule { game, players, pairings: &pairings, context, options, stop, watch };
-    let results = schedule.play();
-    let results: Vec<(&Pairing, &Transcript)> =
-        results.iter().map(|(number, transcript)| (&pairings[*number], transcript)).collect();
+    let results: Vec<(&Pairing, &Transcript)> = matches
+        .iter()
+        .filter_map(|(number, transcript)| Some((pairings.get(*number)?, transcript)))
+        .collect();
     let survey = game.survey();
     let ranges = match survey.observed {
         Some(observed) if options.observed => occurring(observed, &results),
         _ => survey.ranges,
     };
     let places = Places { ranges: &ranges, results: &results };
-    Ok(places.tabulate(name, players, game.agents().names()))
+    places.tabulate(name, players, game.agents().names())
 }
 
 /// Returns the ranges of payoffs, widened by those of the matches.

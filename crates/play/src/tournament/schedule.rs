@@ -52,6 +52,8 @@ pub(super) struct Schedule<'a> {
     pub game: &'a PlayableGame,
     pub players: &'a [PlayerSpec],
     pub pairings: &'a [Pairing],
+    /// The numbers of those that are played.
+    pub numbers: &'a [usize],
     pub context: &'a (dyn PlayerContext + Sync),
     pub options: &'a TournamentOptions,
     pub stop: Option<&'a AtomicBool>,
@@ -63,18 +65,18 @@ impl Schedule<'_> {
     /// in their order.
     pub fn play(&self) -> Vec<(usize, Transcript)> {
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let results = Mutex::new(Vec::with_capacity(self.pairings.len()));
+        let results = Mutex::new(Vec::with_capacity(self.numbers.len()));
         let work = || {
             while let Some((number, transcript)) = self.play_next(&next) {
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                (self.watch)(&self.pairings[number], &transcript, done, self.pairings.len());
+                (self.watch)(&self.pairings[number], &transcript, done, self.numbers.len());
                 if transcript.end != End::Stopped {
                     results.lock().expect("nobody panics with it").push((number, transcript));
                 }
             }
         };
         thread::scope(|scope| {
-            for _ in 1..self.options.threads.clamp(1, self.pairings.len().max(1)) {
+            for _ in 1..self.options.threads.clamp(1, self.numbers.len().max(1)) {
                 scope.spawn(work);
             }
             work();
@@ -86,7 +88,7 @@ impl Schedule<'_> {
 
     /// Plays the next match. Returns `None` if there is none, or the tournament was stopped.
     fn play_next(&self, next: &AtomicUsize) -> Option<(usize, Transcript)> {
-        let number = next.fetch_add(1, Ordering::Relaxed);
+        let &number = self.numbers.get(next.fetch_add(1, Ordering::Relaxed))?;
         let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let pairing = self.pairings.get(number).filter(|_| !stopped)?;
         self.play_pairing(pairing, number).ok().map(|transcript| (number, transcript))

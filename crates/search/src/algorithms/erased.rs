@@ -4,7 +4,7 @@ use ludex_game::{DynGame, DynMove, DynState, HashSeed, Hints, Model, Numbered, O
 
 use super::formulas::{CheckSearch, FormulaAnswer};
 use super::values::{SolvedState, ValueSearch};
-use crate::best_first::{Checkpoints, FoundBelow, JobOffice, LeafJob};
+use crate::best_first::{Checkpoints, FoundBelow, JobOffice, LeafJob, StateWriter};
 use crate::budget::{Budget, Observer, Stopped};
 use crate::depth_first::{CheckReport, SolveReport, WeakSolutions};
 
@@ -72,9 +72,10 @@ where
         budget: &Budget,
         observer: &mut dyn Observer,
         checkpoints: Option<&mut dyn Checkpoints>,
-        office: &mut dyn JobOffice,
+        (office, writer): (&mut dyn JobOffice, &StateWriter<'_, DynState>),
     ) -> Option<SolveReport<DynMove>> {
-        let state = state.get();
+        let write = |state: &G::State| writer(&DynState::new(state.clone()));
+        let (state, office) = (state.get(), (office, &write as &StateWriter<'_, _>));
         let report = self.search.solve_in_jobs(state, budget, observer, checkpoints, office)?;
         Some(report.map(|mv| self.game.number(mv)))
     }

@@ -7,7 +7,7 @@ use ludex_game::{Bounds, HashSeed, Hints, Model, Outcome};
 use super::slices::{Tabled, in_slices};
 use crate::best_first::{
     Algorithm as Scheme, BestFirstOptions, BestFirstSolver, BoundsSink, Checkpoints, Extras,
-    FoundBelow, JobOffice, LeafJob,
+    FoundBelow, JobOffice, LeafJob, StateWriter,
 };
 use crate::budget::{Budget, Observer, Stopped};
 use crate::depth_first::{
@@ -40,20 +40,21 @@ pub trait ValueSearch<G: Model> {
     }
 
     /// Searches for the value of a state with jobs that an office does, from its last checkpoint if
-    /// there is one. Returns `None` from searches that cannot be divided into jobs.
+    /// there is one; the states of jobs are written by `writer`. Returns `None` from searches that
+    /// cannot be divided into jobs.
     fn solve_in_jobs(
         &mut self,
         _state: &G::State,
         _budget: &Budget,
         _observer: &mut dyn Observer,
         _checkpoints: Option<&mut dyn Checkpoints>,
-        _office: &mut dyn JobOffice,
+        _office: (&mut dyn JobOffice, &StateWriter<'_, G::State>),
     ) -> Option<SolveReport<G::Move>> {
         None
     }
 
-    /// Does a job of a search for the value of a state. Returns what it found and the nodes visited,
-    /// and `None` from searches that cannot be divided into jobs.
+    /// Does a job of a search for the value of a state: that state, or the one of the job if it has
+    /// one. Returns what it found and the nodes visited, and `None` from searches that cannot be divided into jobs.
     fn run_job(
         &mut self,
         _state: &G::State,
@@ -321,7 +322,7 @@ impl<G: Hints> BestFirst<'_, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
         checkpoints: Option<&mut dyn Checkpoints>,
-        office: Option<&mut dyn JobOffice>,
+        office: Option<(&mut dyn JobOffice, &StateWriter<'_, G::State>)>,
     ) -> SolveReport<G::Move> {
         let prover = &self.prover;
         let import = |state: &G::State, bounds| {
@@ -331,8 +332,9 @@ impl<G: Hints> BestFirst<'_, G> {
         let export: Option<&BoundsSink<'_, _>> = if self.export { Some(&import) } else { None };
         // The traits of what is borrowed longer are taken for those of what is borrowed here.
         let checkpoints = checkpoints.map(|keeper| keeper as &mut dyn Checkpoints);
-        let office = office.map(|office| office as &mut dyn JobOffice);
-        let extras = Extras { checkpoints, export, office };
+        let (office, writer) =
+            office.map(|(office, writer)| (office as &mut dyn JobOffice, writer)).unzip();
+        let extras = Extras { checkpoints, export, office, writer };
         let report = self.search.solve_with(state, budget, observer, extras);
         let first_level = self.search.first_level();
         let two_levels = first_level != report.nodes;
@@ -366,7 +368,7 @@ impl<G: Hints> ValueSearch<G> for BestFirst<'_, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
         checkpoints: Option<&mut dyn Checkpoints>,
-        office: &mut dyn JobOffice,
+        office: (&mut dyn JobOffice, &StateWriter<'_, G::State>),
     ) -> Option<SolveReport<G::Move>> {
         Some(self.run(state, budget, observer, checkpoints, Some(office)))
     }

@@ -7,8 +7,10 @@
 //! the checkpoint belongs to another search, the numbers of children or their keys differ, and the
 //! search stops with [`Stopped::Checkpoint`].
 //!
-//! In a DAG a node may now be given the mirror image of the state it had. Its children then come in
-//! another order, so they are found by their keys.
+//! In a DAG a node can have several parents, and with symmetry it matters which of them it was
+//! created from: the image of its state that another parent leads to has children in another order,
+//! and where the game recognises images in a part of the play only, even other children. So a node
+//! becomes known along the way on which it was created.
 
 use std::io;
 use std::thread;
@@ -144,7 +146,13 @@ impl<S: Scheme> BestFirst<S> {
             false => search.tree.load_nodes(input)?,
         }
         search.restored = search.tree.len();
-        search.tree.is_sound().then_some(search)
+        if !search.tree.is_sound() {
+            return None;
+        }
+        if options.images {
+            search.creators = search.tree.creators();
+        }
+        Some(search)
     }
 
     /// Gives a tree that was read to a new explorer. Returns false if its root is not the one that
@@ -173,8 +181,30 @@ impl<S: Scheme> BestFirst<S> {
     /// Makes a child of the node at which the explorer is known to it.
     #[cold]
     fn reach<'g>(&self, explorer: &mut dyn Explorer<'g>, parent: u32, child: u32) -> Search<()> {
+        if (child as usize) < self.creators.len() {
+            return self.reach_as_created(explorer, child);
+        }
         let link = self.link(parent, child)?;
         if explorer.reach(child, link) { Ok(()) } else { Err(Stopped::Checkpoint) }
+    }
+
+    /// Makes a node known to the explorer along the way on which it was created.
+    fn reach_as_created<'g>(&self, explorer: &mut dyn Explorer<'g>, node: u32) -> Search<()> {
+        let mut way = vec![node];
+        while way[way.len() - 1] != 0 {
+            let creator = self.creators.get(way[way.len() - 1] as usize).copied();
+            // A forged tree can have nodes without a parent, or below themselves.
+            let creator = creator.filter(|_| way.len() < self.tree.len());
+            way.push(creator.filter(|&node| node != NONE).ok_or(Stopped::Checkpoint)?);
+        }
+        way.reverse();
+        loop {
+            let known = explorer.go(&way, 1);
+            let Some(&next) = way.get(known) else { return Ok(()) };
+            if !explorer.reach(next, self.link(way[known - 1], next)?) {
+                return Err(Stopped::Checkpoint);
+            }
+        }
     }
 
     /// Describes a child of a node.
@@ -213,6 +243,21 @@ impl<P: Copy + PartialEq + Word> Tree<P> {
         self.nodes = input.words()?;
         self.infos = input.words()?;
         input.checksum()
+    }
+
+    /// Returns the node from which each node of a DAG was created; [`NONE`] for the root. Edges are
+    /// numbered in the order of unfolding, so it is the parent whose edges have the least numbers.
+    pub fn creators(&self) -> Vec<u32> {
+        let mut creators = vec![NONE; self.len()];
+        for (parent, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.first != NONE) {
+            for child in self.children(parent) {
+                let creator = &mut creators[child as usize];
+                if *creator == NONE || self.nodes[*creator as usize].first > node.first {
+                    *creator = parent;
+                }
+            }
+        }
+        creators
     }
 
     /// Returns whether the arrays fit together: every node has a value and every child is a node. A

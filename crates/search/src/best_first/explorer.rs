@@ -89,6 +89,12 @@ pub trait Explorer<'g> {
     /// Returns the bytes kept for every node.
     fn bytes_per_node(&self) -> usize;
 
+    /// Returns the state of the current node as text, if that is all that matters there and somebody
+    /// wants to read it.
+    fn text(&self) -> Option<String> {
+        None
+    }
+
     /// Makes another explorer whose root is the current node.
     fn here(&mut self) -> Box<dyn Explorer<'g> + Send + 'g>;
 }

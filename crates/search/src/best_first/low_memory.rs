@@ -84,6 +84,12 @@ impl<S: Scheme> BestFirst<S> {
         explorer.keep(&kept);
         self.renumbered = true;
         self.restored = if self.restored > 0 { kept.len() } else { 0 };
+        // What created a node may be gone; then the checkpoint is refused if the node is needed and
+        // its image has other children.
+        self.creators.clear();
+        if self.options.images && self.restored > 0 {
+            self.creators = self.tree.creators();
+        }
         self.path.restart();
         let solved = (0..self.tree.len() as u32).filter(|&node| self.solved(node)).count();
         self.low_memory.after_collection(solved);

@@ -31,7 +31,7 @@ pub use formulas::{BestFirstCheckOptions, BestFirstChecker, CheckAlgorithm, Mps,
 pub use found_below::FoundBelow;
 pub use games::{
     Algorithm, BestFirstOptions, BestFirstSolver, BoundsSink, CheckpointSize, Checkpoints,
-    Evaluation, Extras, SearchStep, StepNode, StepValue, SteppedSearch, search_steps,
+    Evaluation, Extras, SearchStep, StateWriter, StepNode, StepValue, SteppedSearch, search_steps,
 };
 pub use laws::check_scheme;
 pub use parallel::elsewhere::{JobNews, JobOffice, JobRecord, LeafJob};

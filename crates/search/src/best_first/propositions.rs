@@ -33,6 +33,7 @@ impl<'g> Traced<'g> {
             repetition: Outcome::WORST,
             seed: 7,
             keys: StateKeys::PLAIN,
+            depth: 0,
         };
         let inner = GameExplorer::new(game, 0, options);
         Traced { game, inner, unfolded: Vec::new(), states: vec![0], inflation: 1 }
@@ -117,8 +118,14 @@ struct Watched<'g, S: Scheme> {
 
 impl<'g, S: Scheme> Watched<'g, S> {
     fn new(scheme: S, game: &'g Explicit, dag: bool, shortcut: bool) -> Self {
-        let options =
-            LoopOptions { dag, shortcut, second_level: false, prune: true, max_bytes: usize::MAX };
+        let options = LoopOptions {
+            dag,
+            images: false,
+            shortcut,
+            second_level: false,
+            prune: true,
+            max_bytes: usize::MAX,
+        };
         let mut search = BestFirst::new(scheme, options);
         let mut explorer = Traced::new(game, dag);
         search.start(&mut explorer).expect("a root");

@@ -27,6 +27,8 @@ use crate::budget::{Meter, Search, Stopped};
 pub(super) struct LoopOptions {
     /// Merge nodes with equal keys.
     pub dag: bool,
+    /// Nodes with equal keys can be mirror images, with other children.
+    pub images: bool,
     /// The current-node shortcut: start the next descent at the lowest node above which nothing
     /// changed.
     pub shortcut: bool,
@@ -57,6 +59,8 @@ pub(super) struct BestFirst<S: Scheme> {
     /// The number of nodes that may be unknown to the explorer, as they were read from a checkpoint;
     /// it knows those with larger numbers.
     pub restored: usize,
+    /// The nodes from which those of a checkpoint were created, if nodes can be mirror images.
+    pub creators: Vec<u32>,
     /// Whether nodes got new numbers since the last checkpoint.
     pub renumbered: bool,
     /// Whether the descent has updated nodes (DAG only), so that their ancestors must be updated.
@@ -79,6 +83,7 @@ impl<S: Scheme> BestFirst<S> {
             created: 0,
             peak: 0,
             restored: 0,
+            creators: Vec::new(),
             renumbered: false,
             stale: false,
             low_memory: LowMemory::default(),
@@ -245,7 +250,7 @@ impl<S: Scheme> BestFirst<S> {
                 self.tree.push(&self.scheme, facts)
             });
             self.tree.link(child);
-            if (child as usize) < self.restored {
+            if (child as usize) < self.restored && self.creators.is_empty() {
                 explorer.assign(child, place as u32);
             }
             if let Some(below) = below {

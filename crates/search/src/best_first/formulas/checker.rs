@@ -68,7 +68,8 @@ impl BestFirstCheckOptions {
     fn tree(&self, max_bytes: usize) -> Box<dyn FormulaTree> {
         let &BestFirstCheckOptions { conjunctions, mobility, shortcut, second_level, .. } = self;
         let dag = self.transpositions;
-        let options = LoopOptions { dag, shortcut, second_level, prune: true, max_bytes };
+        let options =
+            LoopOptions { dag, images: false, shortcut, second_level, prune: true, max_bytes };
         let question = IS_TRUE;
         let pnps = ProofNumbers { question, mobility, conjunctions };
         let mcps = MonteCarlo { question, evaluation: false };

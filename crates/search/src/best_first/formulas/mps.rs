@@ -72,7 +72,8 @@ impl<'g, G: Hints> Mps<'g, G> {
         let MpsOptions { transpositions: dag, shortcut, second_level, threads } = self.options;
         // A proof needs about as much memory as the tree it comes from.
         let max_bytes = self.max_bytes.min(budget.max_bytes) / 2;
-        let options = LoopOptions { dag, shortcut, second_level, prune: true, max_bytes };
+        let options =
+            LoopOptions { dag, images: false, shortcut, second_level, prune: true, max_bytes };
         let scheme = MinimalProofs { costs: self.costs, heuristics: &self.heuristics };
         let mut search = BestFirst::new(scheme, options);
         let label = (state.clone(), formula);

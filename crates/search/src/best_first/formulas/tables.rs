@@ -28,6 +28,7 @@ impl<'g, S: Scheme> Watched<'g, S, Explicit> {
     ) -> Self {
         let options = LoopOptions {
             dag,
+            images: false,
             shortcut: true,
             second_level: false,
             prune: true,

@@ -98,6 +98,7 @@ impl Driver {
             repetition,
             seed: self.options.seed,
             keys,
+            depth: 0,
         }
     }
 
@@ -114,7 +115,8 @@ impl Driver {
         self.with_scheme(goal, run)
     }
 
-    /// Does what a job asks for, which is about a leaf below the root of the explorers.
+    /// Does what a job asks for, which is about a leaf: the root of the explorers, if the job has its
+    /// state, or below it.
     pub fn below_leaf<'g>(
         &self,
         explorers: &dyn Explorers<'g>,
@@ -125,7 +127,8 @@ impl Driver {
         let goal = job.at_least.map_or(Goal::Value, |rank| Goal::AtLeast(Outcome(rank)));
         let options = self.explorer_options(Outcome(job.repetition), keys);
         let seed = mix(options.seed.wrapping_add(job.number));
-        let explorer = explorers.make(ExplorerOptions { seed, ..options });
+        let depth = if job.state.is_some() { job.leaf.len() } else { 0 };
+        let explorer = explorers.make(ExplorerOptions { seed, depth, ..options });
         self.with_scheme(goal, BelowLeaf { driver: *self, explorer, job, meter })
     }
 
@@ -138,6 +141,7 @@ impl Driver {
     fn loop_options(&self) -> LoopOptions {
         LoopOptions {
             dag: self.dag(),
+            images: self.dag() && self.options.symmetry,
             shortcut: self.options.shortcut,
             second_level: self.options.second_level,
             prune: self.options.prune,
@@ -193,7 +197,7 @@ impl WithScheme for BelowLeaf<'_, '_, '_, '_> {
     fn with<S: Scheme>(mut self, scheme: S) -> Search<FoundBelow> {
         let explorer = &mut *self.explorer;
         explorer.start(Needs::default())?;
-        let way = &self.job.leaf;
+        let way = if self.job.state.is_some() { &[][..] } else { &self.job.leaf };
         explorer.reserve(way.len() + 1);
         let path: Vec<u32> = (0..=way.len() as u32).collect();
         for (at, &link) in way.iter().enumerate() {
@@ -351,6 +355,7 @@ impl<'g> Run<'_, '_, '_, 'g> {
             repetition: self.repetition.0,
             key_seed: self.session.keys.seed(),
             leaf: Vec::new(),
+            state: None,
             descents: 0,
         };
         let of_this = |record: &mut JobRecord| record.job.search == search;

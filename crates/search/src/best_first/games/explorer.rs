@@ -7,7 +7,7 @@ use ludex_game::{Agent, Bounds, Hints, Outcome};
 use crate::best_first::explorer::{Explorer, Link, Mark};
 use crate::best_first::games::driver::{Guard, StateExplorer};
 use crate::best_first::games::known::Known;
-use crate::best_first::games::session::BoundsSink;
+use crate::best_first::games::session::{BoundsSink, StateWriter};
 use crate::best_first::games::unfolder::{Place, Unfolder};
 use crate::best_first::games::workers::{WorkerGuard, WorkerPool};
 use crate::best_first::scheme::{Facts, Needs};
@@ -42,6 +42,8 @@ pub(in crate::best_first) struct ExplorerOptions {
     pub seed: u64,
     /// Makes the keys of nodes (with `dag` only).
     pub keys: StateKeys,
+    /// The depth of the first state below the root of the main search.
+    pub depth: usize,
 }
 
 /// The data of every node.
@@ -60,6 +62,8 @@ pub(in crate::best_first) struct GameExplorer<'s, 'g, G: Hints> {
     workers: Option<WorkerPool<G::State, G::Move>>,
     /// The receiver of proved bounds.
     sink: Option<&'s BoundsSink<'s, G::State>>,
+    /// Writes states for those who search elsewhere.
+    writer: Option<&'s StateWriter<'s, G::State>>,
     /// The number of nodes unfolded or sent ahead.
     count: u64,
     /// The states from the root to the current node; in a DAG only these two. In games with cycles
@@ -68,8 +72,6 @@ pub(in crate::best_first) struct GameExplorer<'s, 'g, G: Hints> {
     above: usize,
     /// The depth of the current node below the root.
     ply: usize,
-    /// The depth of the first state of the path below the root of the main search.
-    depth: usize,
     kept: Kept<G::State, G::Move>,
     /// The children of the last unfolding.
     unfolded: Vec<(G::Move, G::State)>,
@@ -85,6 +87,11 @@ impl<'s, 'g, G: Hints> GameExplorer<'s, 'g, G> {
         GameExplorer { sink, ..self }
     }
 
+    /// Writes states with this.
+    pub fn writing(self, writer: Option<&'s StateWriter<'s, G::State>>) -> Self {
+        GameExplorer { writer, ..self }
+    }
+
     fn below(game: &'g G, path: Vec<G::State>, options: ExplorerOptions) -> Self {
         let kept = match options.dag {
             true => Kept::States(Known::new(Vec::new())),
@@ -96,10 +103,10 @@ impl<'s, 'g, G: Hints> GameExplorer<'s, 'g, G> {
             unfolder: Unfolder::new(game, options),
             workers: None,
             sink: None,
+            writer: None,
             count: 0,
             above: path.len() - 1,
             ply: 0,
-            depth: 0,
             path,
             kept,
             unfolded: Vec::new(),
@@ -128,7 +135,7 @@ impl<'s, 'g, G: Hints> GameExplorer<'s, 'g, G> {
     /// Returns the place of the current node, for a new unfolding.
     fn place(&mut self) -> Place {
         self.count += 1;
-        Place { depth: self.depth + self.above + self.ply, number: self.count }
+        Place { depth: self.options.depth + self.above + self.ply, number: self.count }
     }
 }
 
@@ -173,7 +180,7 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
         self.path.truncate(self.above + 1);
         self.ply = 0;
         let root = self.path.pop().expect("the root is always there");
-        let place = Place { depth: self.depth, number: 0 };
+        let place = Place { depth: self.options.depth, number: 0 };
         let facts = self.unfolder.look(&root, place, needs);
         match &mut self.kept {
             Kept::States(states) => *states = Known::new(vec![root.clone()]),
@@ -246,7 +253,7 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
     }
 
     fn reach(&mut self, node: u32, link: Link) -> bool {
-        let depth = self.depth + self.above + self.ply;
+        let depth = self.options.depth + self.above + self.ply;
         let found = self.unfolder.find(&self.path[self.path.len() - 1], depth, link);
         let Some((mv, state)) = found else { return false };
         match &mut self.kept {
@@ -309,16 +316,19 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
         }
     }
 
+    fn text(&self) -> Option<String> {
+        self.writer.filter(|_| self.options.dag).map(|write| write(self.state()))
+    }
+
     fn here(&mut self) -> Box<dyn Explorer<'g> + Send + 'g> {
         // The path to this state matters only where states can repeat.
         let (from, depth) = match self.game.can_repeat() {
-            true => (0, self.depth),
-            false => (self.path.len() - 1, self.depth + self.above + self.ply),
+            true => (0, self.options.depth),
+            false => (self.path.len() - 1, self.options.depth + self.above + self.ply),
         };
         let seed = mix(self.options.seed.wrapping_add(mix(self.count)));
         let path = self.path[from..].to_vec();
-        let options = ExplorerOptions { seed, ..self.options };
-        let here = GameExplorer::below(self.game, path, options);
-        Box::new(GameExplorer { depth, ..here })
+        let options = ExplorerOptions { seed, depth, ..self.options };
+        Box::new(GameExplorer::below(self.game, path, options))
     }
 }

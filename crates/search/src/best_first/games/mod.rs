@@ -11,6 +11,6 @@ pub(super) mod unfolder;
 mod workers;
 
 pub use explorer::Evaluation;
-pub use session::{BoundsSink, CheckpointSize, Checkpoints, Extras};
+pub use session::{BoundsSink, CheckpointSize, Checkpoints, Extras, StateWriter};
 pub use solver::{Algorithm, BestFirstOptions, BestFirstSolver};
 pub use steps::{SearchStep, StepNode, StepValue, SteppedSearch, search_steps};

@@ -74,6 +74,9 @@ pub struct CheckpointSize {
 /// Receives bounds on the values of states.
 pub type BoundsSink<'e, S> = dyn Fn(&S, Bounds) + Sync + 'e;
 
+/// Writes states as text.
+pub type StateWriter<'e, S> = dyn Fn(&S) -> String + Sync + 'e;
+
 /// Optional services of a search.
 pub struct Extras<'e, S> {
     /// Resume from the last checkpoint, and save others.
@@ -83,11 +86,14 @@ pub struct Extras<'e, S> {
     pub export: Option<&'e BoundsSink<'e, S>>,
     /// Does the second level of the search for the value.
     pub office: Option<&'e mut dyn JobOffice>,
+    /// Writes the states that its jobs are about. Without it jobs are about ways to states, which
+    /// cannot be followed everywhere where mirror images are treated as one.
+    pub writer: Option<&'e StateWriter<'e, S>>,
 }
 
 impl<S> Default for Extras<'_, S> {
     fn default() -> Self {
-        Extras { checkpoints: None, export: None, office: None }
+        Extras { checkpoints: None, export: None, office: None, writer: None }
     }
 }
 

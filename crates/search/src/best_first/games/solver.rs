@@ -14,7 +14,9 @@ use ludex_game::{Agent, Bounds, HashSeed, Hints, Outcome, Turn};
 use crate::best_first::found_below::FoundBelow;
 use crate::best_first::games::driver::{Driver, Explorers, StateExplorer};
 use crate::best_first::games::explorer::{Evaluation, ExplorerOptions, GameExplorer};
-use crate::best_first::games::session::{BoundsSink, Counts, Extras, Found, Goal, Session};
+use crate::best_first::games::session::{
+    BoundsSink, Counts, Extras, Found, Goal, Session, StateWriter,
+};
 use crate::best_first::parallel::elsewhere::LeafJob;
 use crate::budget::{Budget, Meter, Observer, Search, Stopped};
 use crate::depth_first::{BestMoves, SolveReport, halve};
@@ -135,12 +137,12 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         extras: Extras<'_, G::State>,
     ) -> SolveReport<G::Move> {
         let meter = Meter::new(budget, observer);
-        let Extras { checkpoints, export, office } = extras;
+        let Extras { checkpoints, export, office, writer } = extras;
         let (about, keys) = (self.fingerprint(state), StateKeys::new(self.game));
         let mut session = Session::new(meter, about, keys, checkpoints);
         session.employ(office);
         let mut report = SolveReport::unknown(self.driver.range());
-        let solving = Solving { game: self.game, driver: self.driver, sink: export };
+        let solving = Solving { game: self.game, driver: self.driver, sink: export, writer };
         report.stopped = solving.run(&mut session, state, &mut report).err();
         report.bounds = self.driver.unclipped(report.bounds);
         let Counts { created, bytes, first_level } = session.counts;
@@ -150,8 +152,8 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         report
     }
 
-    /// Does a job of another search with the same options for the value of a state. Returns also the
-    /// nodes visited.
+    /// Does a job of another search with the same options: below the state of the job, if it says
+    /// which, and otherwise on its way from the state that is solved. Returns also the nodes visited.
     pub fn run_job(
         &self,
         state: &G::State,
@@ -162,7 +164,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         let mut keys = StateKeys::new(self.game);
         job.key_seed.iter().for_each(|&seed| keys.restore_seed(seed));
         let mut meter = Meter::new(budget, observer);
-        let explorers = ExplorersAt { game: self.game, state, sink: None };
+        let explorers = ExplorersAt { game: self.game, state, sink: None, writer: None };
         let found = self.driver.below_leaf(&explorers, keys, job, &mut meter)?;
         Ok((found, meter.nodes()))
     }
@@ -191,6 +193,7 @@ struct Solving<'r, 'g, G: Hints> {
     game: &'g G,
     driver: Driver,
     sink: Option<&'r BoundsSink<'r, G::State>>,
+    writer: Option<&'r StateWriter<'r, G::State>>,
 }
 
 impl<G: Hints> Solving<'_, '_, G> {
@@ -376,7 +379,8 @@ impl<G: Hints> Solving<'_, '_, G> {
         repetition: Outcome,
         found: &mut Found,
     ) -> Search<()> {
-        let explorers = ExplorersAt { game: self.game, state, sink: self.sink };
+        let (sink, writer) = (self.sink, self.writer);
+        let explorers = ExplorersAt { game: self.game, state, sink, writer };
         self.driver.search(session, &explorers, goal, repetition, found)
     }
 }
@@ -386,10 +390,12 @@ struct ExplorersAt<'r, 'g, G: Hints> {
     game: &'g G,
     state: &'r G::State,
     sink: Option<&'r BoundsSink<'r, G::State>>,
+    writer: Option<&'r StateWriter<'r, G::State>>,
 }
 
 impl<'g, G: Hints> Explorers<'g> for ExplorersAt<'_, 'g, G> {
     fn make(&self, options: ExplorerOptions) -> Box<dyn StateExplorer<'g> + '_> {
-        Box::new(GameExplorer::new(self.game, self.state.clone(), options).exporting(self.sink))
+        let explorer = GameExplorer::new(self.game, self.state.clone(), options);
+        Box::new(explorer.exporting(self.sink).writing(self.writer))
     }
 }

@@ -74,6 +74,7 @@ pub fn search_steps<G: Hints>(
         repetition: Outcome::WORST,
         seed,
         keys: StateKeys::new(game),
+        depth: 0,
     };
     let mut watched = Watched {
         explorer: GameExplorer::new(game, state.clone(), options),
@@ -121,6 +122,7 @@ impl<G: Hints> Watched<'_, G> {
     ) -> Search<()> {
         let options = LoopOptions {
             dag: false,
+            images: false,
             shortcut: false,
             second_level: false,
             prune: false,

@@ -27,6 +27,8 @@ pub struct LeafJob {
     pub key_seed: Option<u64>,
     /// The way to the leaf from the root.
     pub leaf: Vec<Link>,
+    /// The state of the leaf as text, in games without cycles: the way does not matter there.
+    pub state: Option<String>,
     /// How many nodes to unfold below it.
     pub descents: u64,
 }
@@ -140,8 +142,8 @@ impl<'j> Office<'j> for Elsewhere<'_, '_, '_> {
     }
 
     fn submit(&mut self, job: Job<'j>) -> Search<()> {
-        let Job { number, leaf, descents, .. } = job;
-        let job = LeafJob { number, leaf, descents, ..self.jobs.template.clone() };
+        let Job { number, leaf, state, descents, .. } = job;
+        let job = LeafJob { number, leaf, state, descents, ..self.jobs.template.clone() };
         self.office.submit(&job);
         self.jobs.in_work.push(job);
         Ok(())

@@ -18,6 +18,8 @@ pub(in crate::best_first) struct Job<'j> {
     pub number: u64,
     /// The way to the leaf from the root.
     pub leaf: Vec<Link>,
+    /// The state of the leaf as text, if that is all that matters.
+    pub state: Option<String>,
     /// How many nodes to unfold below it.
     pub descents: u64,
     /// The search itself, for who has the same memory.
@@ -149,6 +151,7 @@ impl<'g, S: Scheme> JobTree<'_, 'g, S> {
         let (number, descents) = (*number, *descents);
         self.search.go(self.explorer, &reserved.path)?;
         let leaf = self.search.links(&reserved.path)?;
+        let state = self.explorer.text();
         let mut below = self.search.second_level(self.explorer);
         let mut there = self.explorer.here();
         let search = Box::new(move |parts: usize, meter: &mut Meter| {
@@ -156,7 +159,7 @@ impl<'g, S: Scheme> JobTree<'_, 'g, S> {
             let looked = below.look_ahead(&mut *there, meter, descents);
             (below.bytes(&*there), looked.map(|()| below.found()))
         });
-        Ok(Job { number, leaf, descents, search })
+        Ok(Job { number, leaf, state, descents, search })
     }
 
     /// Takes the result of a job. Returns false if the job has one already.
