@@ -39,7 +39,7 @@ export function askPanel(page, running, status) {
   const linting = new Latest();
   formula.addEventListener("input", () => {
     const concept = concepts.find((c) => formula.value.trim().split("(")[0] === c.name);
-    show(meaning, concept ? `${concept.summary} ${concept.definition}` : null);
+    show(meaning, concept?.summary, concept ? element("code", { class: "definition" }, concept.definition) : null);
     linting.run((signal) => lint(page, question(), fault, signal), (error) => show(fault, alertFor(error)));
   });
   const askNow = () => {
@@ -72,8 +72,7 @@ export function askPanel(page, running, status) {
  */
 async function lint(page, question, fault, signal) {
   await new Promise((resolve) => { setTimeout(resolve, 300); });
-  const request = { ...question, limits: { max_nodes: 1, max_seconds: 1 } };
-  if (!signal.aborted) await ask("/api/check", { ...asked(page.place()), request }, signal);
+  if (!signal.aborted) await ask("/api/formula", { ...asked(page.place()), request: question }, signal);
   if (!signal.aborted) show(fault);
 }
 

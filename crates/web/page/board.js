@@ -54,7 +54,7 @@ export function drawBoard(drawing) {
   const [width, height] = board.size;
   const svg = drawn("svg", {
     class: `board ${board.shape}`, viewBox: `0 0 ${width} ${height}`, "text-anchor": "middle",
-    role: "grid", "aria-label": drawing.name, style: `max-width: ${Math.max(width * 1.5, 160)}px`,
+    role: "grid", "aria-label": drawing.name, style: `--width: ${Math.max(width, 107)}; --ratio: ${width / height}`,
   });
   svg.append(fragment(board.under, { "aria-hidden": "true" }), ...rows(drawing),
     fragment(board.over, { "aria-hidden": "true", class: "over" }));
@@ -98,14 +98,27 @@ function drag(svg, drawing, event) {
   addEventListener("pointercancel", end);
 }
 
+/** Groups that were parsed: most cells of a board look the same. @type {Map<string, SVGElement>} */
+const parsed = new Map();
+
+/** The most groups that are kept. */
+const MOST_PARSED = 400;
+
 /**
  * Makes a group of SVG that the library drew.
  * @param {string} svg
  * @param {Record<string, any>} [attributes]
  */
 export function fragment(svg, attributes = {}) {
-  const group = drawn("g", attributes);
-  group.innerHTML = svg;
+  let known = parsed.get(svg);
+  if (!known) {
+    known = drawn("g");
+    known.innerHTML = svg;
+    if (parsed.size >= MOST_PARSED) parsed.clear();
+    parsed.set(svg, known);
+  }
+  const group = /** @type {SVGElement} */ (known.cloneNode(true));
+  for (const [name, value] of Object.entries(attributes)) group.setAttribute(name, value);
   return group;
 }
 

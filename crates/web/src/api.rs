@@ -121,17 +121,26 @@ pub(crate) struct View {
     warnings: Vec<Warning>,
 }
 
+/// The most moves of a position that is shown. Nobody could look at more, and each takes memory.
+const MOST_MOVES: usize = 10_000;
+
 impl View {
-    /// Describes the position of a session, with its board.
-    pub fn of(session: &Session, board: Board) -> View {
-        View {
-            shown: session.show(),
+    /// Describes the position of a session, with its board and the moves of a line on it.
+    pub fn of(session: &Session, line: &str) -> Result<View, InputError> {
+        let shown = session.show();
+        let moves: usize = shown.legal.values().filter_map(Value::as_array).map(Vec::len).sum();
+        if moves > MOST_MOVES {
+            let message = format!("there are {moves} moves here, too many to be shown");
+            return Err(InputError::new(message).help("the program shows them: `ludex show`"));
+        }
+        Ok(View {
+            shown,
             agents: session.agents().names().to_vec(),
             simultaneous: session.is_simultaneous(),
             moves: String::new(),
-            board,
+            board: session.board_with(line)?,
             warnings: session.warnings().to_vec(),
-        }
+        })
     }
 }
 
@@ -146,8 +155,8 @@ pub(crate) struct ToShow {
 /// Shows a position.
 pub(crate) fn show(app: &App, job: &Job, ToShow { place, line }: ToShow) -> Answer {
     let session = app.games.at(&place, &job.limits(&Limits::default()))?;
-    let board = session.board_with(&line.map_or_else(String::new, |line| line.text()))?;
-    sent(View { moves: place.moves_text(), ..View::of(&session, board) })
+    let line = line.map_or_else(String::new, |line| line.text());
+    sent(View { moves: place.moves_text(), ..View::of(&session, &line)? })
 }
 
 /// Draws a position as SVG.
@@ -183,6 +192,15 @@ pub(crate) fn check(app: &App, job: &Job, Asked { place, request }: Asked<Check>
     let mut checked = app.games.at(&place, &request.limits)?.check(&request)?;
     let evidence = checked.evidence.take();
     with_evidence(app, &place, &checked, evidence)
+}
+
+/// Reads a formula without deciding it: what is wrong with it is an error. That takes a moment, so that
+/// it does not wait for searches.
+pub(crate) fn formula(app: &App, job: &Job, Asked { place, request }: Asked<Check>) -> Answer {
+    let moment = Limits { max_nodes: Some(1), max_seconds: Some(1.0), ..Limits::default() };
+    let request = Check { limits: job.limits(&moment), evidence: false, ..request };
+    let checked = app.games.at(&place, &request.limits)?.check(&request)?;
+    Ok(json!({ "formula": checked.formula }))
 }
 
 /// Decides which first moves make a formula true.

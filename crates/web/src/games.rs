@@ -1,5 +1,6 @@
 //! Games by what requests say of them, kept open between requests.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use ludex::{Evidence, InputError, LANGUAGES, Language, Limits, Session, SetUp, moves_text};
@@ -9,6 +10,9 @@ use crate::examples;
 
 /// The most games that are kept open.
 const MOST: usize = 24;
+/// The most bytes of the texts of all of them. What a game takes once it is open can be some hundred
+/// times its text; one with a longer text is opened anew for every request.
+const MOST_TEXT: usize = 256 << 10;
 
 /// A game and a position of it, as a request names them. Files of the machine cannot be named.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
@@ -50,6 +54,16 @@ enum Source {
     Text(Language, String),
 }
 
+impl Source {
+    /// Returns the length of the text that a visitor sent, or nothing for what the program has.
+    fn length(&self) -> usize {
+        match self {
+            Source::BuiltIn(_) => 0,
+            Source::Text(_, text) => text.len(),
+        }
+    }
+}
+
 /// The games that were asked about most recently.
 #[derive(Default)]
 pub(crate) struct OpenGames(Mutex<Vec<(Source, Session)>>);
@@ -71,10 +85,26 @@ impl OpenGames {
             Source::BuiltIn(name) => ludex::open_built_in(name)?,
             Source::Text(language, text) => ludex::open_text_within(*language, text, limits)?,
         };
-        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        games.truncate(MOST - 1);
-        games.insert(0, (source, session.clone()));
+        self.keep(source, session.clone(), limits);
         Ok(session)
+    }
+
+    /// Keeps a game open. The games that were not asked about for longest give way, and all others where
+    /// memory is short.
+    fn keep(&self, source: Source, session: Session, limits: &Limits) {
+        let short = limits
+            .process
+            .as_ref()
+            .is_some_and(|process| process.used.load(Ordering::Relaxed) > process.most / 2);
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.insert(0, (source, session));
+        games.truncate(if short { 1 } else { MOST });
+        let mut room = MOST_TEXT;
+        games.retain(|(source, _)| {
+            let left = room.checked_sub(source.length());
+            room = left.unwrap_or(room);
+            left.is_some()
+        });
     }
 
     /// Returns a game that is open already, and keeps it for longer than others.

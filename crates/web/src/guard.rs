@@ -57,11 +57,10 @@ pub(crate) async fn read_body(
     let (bytes, counted) = read.into_parts();
     let answering = parts.extensions.get::<Caller>().map(Caller::answering);
     let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
-    drop(counted);
     match response.headers().get(header::CONTENT_TYPE) {
-        // Events go on after this; so long the connection is in use.
+        // Events go on after this; so long the connection is in use, and so is what was sent.
         Some(kind) if kind == EVENTS => response.map(|body| {
-            let held = body.into_data_stream().inspect(move |_| _ = &answering);
+            let held = body.into_data_stream().inspect(move |_| _ = (&answering, &counted));
             Body::from_stream(held)
         }),
         _ => response,

@@ -7,18 +7,21 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::future::{Either, select};
 use futures_util::stream;
-use ludex::{Limits, StopFlag, Watcher};
+use ludex::{Limits, ProcessMemory, StopFlag, Watcher};
 use serde::Serialize;
 use serde_json::{Value, json};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
 use crate::api::{Answer, Json, failure, refusal};
 use crate::server::ServerOptions;
@@ -33,13 +36,30 @@ pub(crate) const EVENTS: &str = "text/event-stream";
 /// The most seconds of a job that shows something.
 const TO_SHOW: f64 = 10.0;
 
-/// What a job is for. Boards are shown while searches run: each kind has room of its own.
+/// What a job is for. Boards are shown while searches run: each kind has room of its own, and threads
+/// that search let all others go first.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     /// To show something.
     Show,
     /// To search.
     Search,
+}
+
+/// How far behind others a thread that searches stands, from 0 to 19.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
+
+impl Kind {
+    /// Gives the thread that calls it the priority of the jobs of this kind. Only Linux has
+    /// priorities of threads that anybody may lower.
+    fn set_priority(self) {
+        #[cfg(target_os = "linux")]
+        if let Kind::Search = self {
+            // Without it boards are shown a little later.
+            let _ = rustix::process::nice(NICE);
+        }
+    }
 }
 
 /// Room for jobs of a kind, and what each of them may use.
@@ -49,10 +69,14 @@ struct Room {
     max_memory: u64,
 }
 
+/// What a job does.
+pub(crate) type Work = Box<dyn FnOnce(&Job) -> Answer + Send>;
+
 /// All jobs of a server.
 pub(crate) struct Jobs {
     show: Room,
     search: Room,
+    process: Option<ProcessMemory>,
     stops: Arc<Mutex<BTreeMap<u64, StopFlag>>>,
     next: AtomicU64,
 }
@@ -63,6 +87,7 @@ pub(crate) struct Job {
     pub stop: StopFlag,
     max_seconds: f64,
     max_memory: u64,
+    process: Option<ProcessMemory>,
     events: mpsc::Sender<Event>,
 }
 
@@ -99,6 +124,7 @@ impl Job {
             max_seconds: Some(asked.max_seconds.unwrap_or(self.max_seconds).min(self.max_seconds)),
             max_memory: asked.max_memory.min(self.max_memory),
             threads: 1,
+            process: self.process.clone(),
             stop: self.stop.clone(),
             watcher: Some(self.watcher()),
             ..asked.clone()
@@ -118,7 +144,7 @@ impl Job {
 impl Jobs {
     /// Makes room for jobs. Those that show something take a moment and little memory.
     pub fn new(options: &ServerOptions) -> Jobs {
-        let ServerOptions { jobs, max_seconds, max_memory, .. } = *options;
+        let &ServerOptions { jobs, max_seconds, max_memory, .. } = options;
         let room = |jobs: usize, max_seconds, max_memory| {
             let running = Arc::new(Semaphore::new(jobs.max(1)));
             Room { running, max_seconds, max_memory }
@@ -126,6 +152,12 @@ impl Jobs {
         Jobs {
             show: room(jobs, max_seconds.min(TO_SHOW), max_memory / 4),
             search: room(jobs, max_seconds, max_memory),
+            process: options.process.clone().map(|process| {
+                // Each job counts its own bytes; this is for what nobody counts.
+                let all =
+                    usize::try_from(max_memory).unwrap_or(usize::MAX).saturating_mul(jobs + 1);
+                ProcessMemory { most: all, ..process }
+            }),
             stops: Arc::default(),
             next: AtomicU64::new(1),
         }
@@ -146,12 +178,7 @@ impl Jobs {
     }
 
     /// Runs work on a thread of its own and sends its answer as the request accepts it.
-    pub async fn run(
-        &self,
-        kind: Kind,
-        headers: &HeaderMap,
-        work: Box<dyn FnOnce(&Job) -> Answer + Send>,
-    ) -> Response {
+    pub async fn run(&self, kind: Kind, headers: &HeaderMap, work: Work) -> Response {
         let (sender, receiver) = mpsc::channel(MOST_EVENTS);
         let Some(ending) = self.begin() else {
             let why = "too many visitors ask at the same time; try again in a moment";
@@ -161,29 +188,14 @@ impl Jobs {
             Kind::Show => &self.show,
             Kind::Search => &self.search,
         };
-        let (max_seconds, max_memory) = (*max_seconds, *max_memory);
-        let job = Job { stop: ending.stop.clone(), max_seconds, max_memory, events: sender };
-        let (running, id, stop) = (running.clone(), ending.id, ending.stop.clone());
-        let longest = Duration::try_from_secs_f64(max_seconds).unwrap_or(Duration::MAX);
-        let done = tokio::spawn(async move {
-            let _ = job.events.try_send(Event { name: "job", data: json!(id) });
-            // The semaphore is never closed.
-            let Ok(permit) = running.acquire_owned().await else { return };
-            if job.events.is_closed() {
-                return;
-            }
-            let mut work = tokio::task::spawn_blocking(move || {
-                let _permit = permit;
-                let last = outcome(work(&job));
-                // A browser that is gone receives nothing.
-                let _ = job.events.blocking_send(last);
-            });
-            // Players and tournaments have clocks of their own, which visitors set.
-            if tokio::time::timeout(longest, &mut work).await.is_err() {
-                stop.raise();
-            }
-        });
-        drop(done);
+        let job = Job {
+            stop: ending.stop.clone(),
+            max_seconds: *max_seconds,
+            max_memory: *max_memory,
+            process: self.process.clone(),
+            events: sender,
+        };
+        tokio::spawn(run_in_turn(kind, job, running.clone(), ending.id, work));
         let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
         match accepts.is_some_and(|accept| accept.contains(EVENTS)) {
             true => as_events(receiver, ending),
@@ -200,6 +212,37 @@ impl Jobs {
         let (id, stop) = (self.next.fetch_add(1, Ordering::Relaxed), StopFlag::default());
         stops.insert(id, stop.clone());
         Some(Ending { id, stop, stops: self.stops.clone() })
+    }
+}
+
+/// Runs work on a thread of its own once there is room for it, and stops it after its time. If its
+/// browser goes away before, it is dropped: what waits takes memory.
+async fn run_in_turn(kind: Kind, job: Job, room: Arc<Semaphore>, id: u64, work: Work) {
+    let _ = job.events.try_send(Event { name: "job", data: json!(id) });
+    let Some(permit) = room_for(&job, room).await else { return };
+    let (stop, max_seconds) = (job.stop.clone(), job.max_seconds);
+    let (ended, end) = oneshot::channel::<()>();
+    let run = move || {
+        let _held = (permit, ended);
+        kind.set_priority();
+        let last = outcome(work(&job));
+        // A browser that is gone receives nothing.
+        let _ = job.events.blocking_send(last);
+    };
+    // Without a thread the events end at once, and the browser is told so.
+    let _ = thread::Builder::new().spawn(run);
+    // Players and tournaments have clocks of their own, which visitors set.
+    let longest = Duration::try_from_secs_f64(max_seconds).unwrap_or(Duration::MAX);
+    if tokio::time::timeout(longest, end).await.is_err() {
+        stop.raise();
+    }
+}
+
+/// Waits for room. Returns `None` if nobody waits for the answer any more.
+async fn room_for(job: &Job, room: Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
+    match select(pin!(room.acquire_owned()), pin!(job.events.closed())).await {
+        Either::Left((permit, _)) => permit.ok().filter(|_| !job.events.is_closed()),
+        Either::Right(_) => None,
     }
 }
 

@@ -14,6 +14,7 @@ use hyper::Request;
 use hyper::body::Incoming;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
+use ludex::ProcessMemory;
 use ludex_http::{BodyLimits, Caller, ListenOptions, listen};
 
 use crate::api::asking;
@@ -44,6 +45,8 @@ pub struct ServerOptions {
     pub max_seconds: f64,
     /// The most bytes for the tables of a job.
     pub max_memory: u64,
+    /// What the process uses, if it is measured: jobs end where it is more than all of them may.
+    pub process: Option<ProcessMemory>,
     /// The longest time for the head of a request to arrive.
     pub head_time: Duration,
 }
@@ -56,6 +59,7 @@ impl Default for ServerOptions {
             jobs,
             max_seconds: 120.0,
             max_memory: 512 << 20,
+            process: None,
             head_time: Duration::from_secs(10),
         }
     }
@@ -122,6 +126,7 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/solve", asking(Search, api::solve))
         .route("/api/judge", asking(Search, api::judge))
         .route("/api/check", asking(Search, api::check))
+        .route("/api/formula", asking(Show, api::formula))
         .route("/api/first-moves", asking(Search, api::first_moves))
         .route("/api/query", asking(Search, api::query))
         .route("/api/move", asking(Search, api::choose_move))

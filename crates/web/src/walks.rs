@@ -65,7 +65,7 @@ pub(crate) fn walk(app: &App, job: &Job, asked: AboutEvidence<At>) -> Answer {
     Ok(json!({
         "parts": walk.parts(),
         "point": point,
-        "view": there.as_ref().map(|there| View::of(there, there.board())),
+        "view": there.as_ref().map(|there| View::of(there, "")).transpose()?,
     }))
 }
 

@@ -15,9 +15,8 @@ use ludex_play::{Played, PlayerSpec};
 use super::End;
 use super::play::{ended, told};
 use crate::args::{GgpArgs, MatchArgs};
-use crate::interrupt;
 use crate::print::{self, tell};
-use crate::watch;
+use crate::{interrupt, watch};
 
 /// Answers game managers until Ctrl-C.
 pub fn ggp(args: GgpArgs) -> Result<End, InputError> {

@@ -7,9 +7,8 @@ use ludex::InputError;
 
 use super::End;
 use crate::args::RulesArgs;
-use crate::diagnostic;
 use crate::print::{self, say};
-use crate::watch;
+use crate::{diagnostic, watch};
 
 /// The time between two looks at a file that is watched.
 const PAUSE: Duration = Duration::from_millis(200);

@@ -8,8 +8,8 @@ use ludex_web::{ServerOptions, serve};
 
 use super::End;
 use crate::args::ServeArgs;
-use crate::interrupt;
 use crate::print::tell;
+use crate::{interrupt, watch};
 
 /// Serves the page until Ctrl-C.
 pub fn run(args: ServeArgs) -> Result<End, InputError> {
@@ -23,8 +23,8 @@ pub fn run(args: ServeArgs) -> Result<End, InputError> {
         tell!("the page is at http://{at}; Ctrl-C ends it");
     }
     let (max_seconds, max_memory) = (args.max_seconds, args.max_memory);
-    let options =
-        ServerOptions { hosts: vec![args.host], max_seconds, max_memory, ..Default::default() };
+    let (hosts, process) = (vec![args.host], Some(watch::memory_up_to(usize::MAX)));
+    let options = ServerOptions { hosts, max_seconds, max_memory, process, ..Default::default() };
     serve(listener, options, &interrupt::flag().0)
         .map_err(|error| InputError::new(format!("cannot go on listening: {error}")))?;
     Ok(End::Answered)
