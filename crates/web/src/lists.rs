@@ -42,7 +42,7 @@ pub(crate) async fn players() -> Json {
 }
 
 /// Lists the runs of searches in jobs whose stores are in the folder of the server.
-pub(crate) async fn runs() -> Json<Value> {
+pub(crate) async fn runs() -> Json {
     let runs = tokio::task::spawn_blocking(|| RunRecord::in_folder(std::path::Path::new(".")));
     Json(json!(runs.await.unwrap_or_default()))
 }
