@@ -129,6 +129,9 @@ fn what_cannot_be_done_in_jobs_is_refused() {
     elsewhere.leaf.leaf =
         serde_json::from_value(json!([{ "place": 1, "count": 400, "key": 5, "player": "Max" }]))
             .expect("a way");
+    elsewhere.leaf.state = None;
+    assert!(game.run_job(&elsewhere).is_err());
+    elsewhere.leaf.state = Some("no position".to_string());
     assert!(game.run_job(&elsewhere).is_err());
     run.fail(job.leaf.number);
     let solved = run.finish().expect("an answer");
