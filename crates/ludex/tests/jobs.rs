@@ -33,7 +33,7 @@ fn work(game: &Session, run: &JobRun, most: usize) -> Vec<Job> {
             0 => continue,
             count => sent(&waiting.swap_remove(done.len() % count)),
         };
-        if done.len() % 5 == 2 && job.leaf.number % 2 == 0 {
+        if done.len() % 5 == 2 && job.leaf.number.is_multiple_of(2) {
             run.lose(job.leaf.number);
         } else {
             let answer: JobAnswer = sent(&game.run_job(&job).expect("the job can be done"));
