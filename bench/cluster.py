@@ -6,6 +6,8 @@
     python bench/cluster.py kill POOL GAME JOB_NODES FOLDER [EVERY [DRIVER]]
                                         a worker killed every EVERY seconds, the driver once after DRIVER seconds
     python bench/cluster.py batch POOL COUNT [EVERY]    positions of Connect Four while workers are being killed
+    python bench/cluster.py grow GAME JOB_NODES FOLDER SECONDS PLOT.svg
+                                        a run with 2 processes and a store, for some seconds more, and how its numbers grow
 
 Figures of bench/CLUSTER.md come from here. On a loaded machine wall times mean little: efficiency is also computed from
 the share of time in which workers were busy, and from nodes.
@@ -290,6 +292,43 @@ def batch(pool: str, count: int, every: float = 5.0) -> None:
     print(json.dumps({"answers": len(found), "wrong": len(wrong), "in order": same, "kills": len(kills), "seconds": round(seconds, 1)}))
 
 
+def grow(game: str, job_nodes: int, folder: Path, seconds: float, plot: Path) -> None:
+    """Go on with a run that is kept in a folder, and draw the numbers of its root over its nodes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    told = [0.0]
+
+    def note(status: lc.Status) -> None:
+        if status.seconds - told[0] >= 10 and status.proof and status.disproof:
+            told[0] = status.seconds
+            print(json.dumps([status.nodes, status.proof, status.disproof]), file=log, flush=True)
+
+    store = {"store": folder / "run.ludex", "store_key": folder / "key"}
+    with open(folder / "growth.jsonl", "a") as log:
+        if seconds > 0:
+            lc.solve(game, workers=2, job_nodes=job_nodes, best="none", seconds=seconds, progress=note, **store)
+    points = [json.loads(line) for line in (folder / "growth.jsonl").read_text().splitlines()]
+    plot.write_text(numbers_drawn(points))
+
+
+def numbers_drawn(points: List[List[float]]) -> str:
+    """Draw proof (blue) and disproof numbers (red), by powers of two, over nodes."""
+    most, top = max(point[0] for point in points), max(max(point[1:]) for point in points)
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 580 400" font-family="sans-serif" font-size="12">',
+             '<rect width="580" height="400" fill="white"/>']
+    for power in range(0, int(log2(top)) + 2, 2):
+        y = 350 - 300 * power / (log2(top) + 1)
+        parts.append(f'<path d="M70 {y:.1f}H550" stroke="#ddd"/><text x="62" y="{y + 4:.1f}" text-anchor="end">{2**power:,}</text>')
+    for quarter in range(5):
+        x = 70 + 120 * quarter
+        parts.append(f'<text x="{x}" y="368" text-anchor="middle">{most * quarter / 4e6:.1f}</text>')
+    for column, colour in ((1, "#06c"), (2, "#c30")):
+        path = " ".join(f"{70 + 480 * p[0] / most:.1f},{350 - 300 * log2(max(p[column], 1)) / (log2(top) + 1):.1f}" for p in points)
+        parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{path}"/>')
+    parts.append('<text x="310" y="390" text-anchor="middle">million nodes</text>')
+    parts.append('<text x="70" y="30">proof (blue) and disproof number (red) of the root</text></svg>')
+    return "\n".join(parts) + "\n"
+
+
 def main(arguments: List[str]) -> None:
     """Run a command."""
     match arguments:
@@ -303,6 +342,8 @@ def main(arguments: List[str]) -> None:
             kill(pool, game, int(nodes), Path(folder), *map(float, times))
         case ["batch", pool, count, *every]:
             batch(pool, int(count), *map(float, every))
+        case ["grow", game, nodes, folder, seconds, plot]:
+            grow(game, int(nodes), Path(folder), float(seconds), Path(plot))
         case _:
             sys.exit(__doc__)
 

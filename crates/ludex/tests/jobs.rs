@@ -33,7 +33,7 @@ fn work(game: &Session, run: &JobRun, most: usize) -> Vec<Job> {
             0 => continue,
             count => sent(&waiting.swap_remove(done.len() % count)),
         };
-        if done.len() % 5 == 2 && job.leaf.number % 2 == 0 {
+        if done.len() % 5 == 2 && job.leaf.number.is_multiple_of(2) {
             run.lose(job.leaf.number);
         } else {
             let answer: JobAnswer = sent(&game.run_job(&job).expect("the job can be done"));
@@ -129,6 +129,9 @@ fn what_cannot_be_done_in_jobs_is_refused() {
     elsewhere.leaf.leaf =
         serde_json::from_value(json!([{ "place": 1, "count": 400, "key": 5, "player": "Max" }]))
             .expect("a way");
+    elsewhere.leaf.state = None;
+    assert!(game.run_job(&elsewhere).is_err());
+    elsewhere.leaf.state = Some("no position".to_string());
     assert!(game.run_job(&elsewhere).is_err());
     run.fail(job.leaf.number);
     let solved = run.finish().expect("an answer");

@@ -39,13 +39,12 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         best: args.best.map(Into::into),
         value_watcher: shown.watcher(one && !args.output.json, &spinner),
         store: args.store,
-        store_key: None,
         checkpoint_every: args.checkpoint_every,
         guarantee: args.guarantee,
         equilibria: args.equilibria,
         evidence: args.evidence.is_some(),
-        office: None,
         limits,
+        ..Solve::default()
     };
     if let Some(path) = &args.evidence {
         files::require_writable(path)?;

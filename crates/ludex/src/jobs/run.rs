@@ -167,7 +167,8 @@ pub struct JobRun {
 
 impl JobRun {
     /// Starts to solve the position of a session with at most this number of jobs at a time, each of
-    /// at most this number of nodes.
+    /// at most this number of nodes. [`JobRun::stop`] stops it, not the flag of the request, which
+    /// may be for other runs, too.
     pub fn start(
         session: &Session,
         request: &Solve,
@@ -196,8 +197,9 @@ impl JobRun {
             },
         };
         let office = Some(Office(Arc::new(Mutex::new(Outside(shared.clone())))));
-        let (session, request) = (session.clone(), Solve { office, ..request.clone() });
-        let (stop, ended) = (request.limits.stop.clone(), shared.clone());
+        let (session, mut request) = (session.clone(), Solve { office, ..request.clone() });
+        let (stop, ended) = (StopFlag::default(), shared.clone());
+        request.limits.stop = stop.clone();
         let search = thread::Builder::new().stack_size(STACK).spawn(move || {
             let _ended = Ended(ended);
             session.solve(&request)
