@@ -104,6 +104,8 @@ def concepts_of(text):
     tokens, comments = tokens_of(text)
     words = [token for token, _ in tokens]
     heads = [i for i, (token, line) in enumerate(tokens) if (i == 0 or tokens[i - 1][1] < line or words[i - 1] == ";") and is_head(words, i)]
+    if words and heads[:1] != [0]:
+        raise Refused(f"the definitions begin with {words[0]}")
     found, last = {}, -1
     for place, start in enumerate(heads):
         end = heads[place + 1] if place + 1 < len(heads) else len(words)
