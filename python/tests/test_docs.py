@@ -11,7 +11,16 @@ import pytest
 import ludex
 from conftest import PROJECT
 
-PAGES = [PROJECT / name for name in ("README.md", "docs/cluster.md", "docs/python.md", "python/README.md")]
+PAGES = [
+    PROJECT / name
+    for name in (
+        "README.md",
+        "docs/start.md",
+        "docs/cluster.md",
+        "docs/python.md",
+        "python/README.md",
+    )
+]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: "/".join(page.parts[-2:]))

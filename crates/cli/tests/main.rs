@@ -17,6 +17,7 @@ mod problem;
 mod problem_definitions;
 mod query;
 mod recorded;
+mod second_opinion;
 mod support;
 mod theorems;
 mod transcripts;

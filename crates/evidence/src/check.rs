@@ -116,7 +116,8 @@ pub fn read_root<G: Notation>(game: &G, evidence: &Evidence) -> Result<G::State,
 }
 
 fn agent_named<G: Game>(game: &G, name: &str) -> Result<Agent, Rejection> {
-    game.agents().named(name).ok_or_else(|| {
+    let named = game.agents().named(name).filter(|&agent| game.agents().name(agent) == name);
+    named.ok_or_else(|| {
         Rejection::of_all(format!("the claim is about {name}, who is not in this game"))
     })
 }

@@ -48,7 +48,7 @@ pub(crate) enum Kind {
 
 /// How far behind others a thread that searches stands, from 0 to 19.
 #[cfg(target_os = "linux")]
-const NICE: i32 = 10;
+const NICE: i32 = 5;
 
 impl Kind {
     /// Gives the thread that calls it the priority of the jobs of this kind. Only Linux has

@@ -282,7 +282,40 @@ fn positions_are_shown_while_searches_take_all_the_room() {
     let started = Instant::now();
     let shown = send(server, &posted("/api/show", "{\"game\":\"connect4\"}", "*/*"));
     assert_eq!(shown.0, 200);
+    for (formula, status) in [("omega(30)", 200), ("omega(", 400)] {
+        let body = json!({ "game": "connect4", "request": { "formula": formula } });
+        assert_eq!(send(server, &posted("/api/formula", &body.to_string(), "*/*")).0, status);
+    }
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+}
+
+#[test]
+fn positions_with_very_many_moves_are_refused() {
+    let wide = |moves: usize| json!({ "matrix": [vec![1; moves]] }).to_string();
+    let (status, shown) = ask("/api/show", &json!({ "language": "json", "text": wide(20_000) }));
+    assert_eq!(status, 400, "{shown}");
+    assert!(shown["message"].as_str().is_some_and(|text| text.contains("20001 moves")), "{shown}");
+    assert_eq!(ask("/api/show", &json!({ "language": "json", "text": wide(200) })).0, 200);
+}
+
+#[test]
+fn questions_that_nobody_waits_for_take_no_room() {
+    let (address, stop) = start(ServerOptions { jobs: 1, ..ServerOptions::default() });
+    let body = json!({ "game": "connect4", "request": { "limits": { "max_seconds": 100.0 } } });
+    let request = posted("/api/solve", &body.to_string(), "application/json");
+    for _ in 0..600 {
+        let mut stream = TcpStream::connect(address).expect("the server listens");
+        stream.write_all(request.as_bytes()).expect("it reads");
+    }
+    let started = Instant::now();
+    let small = json!({ "game": "nim", "request": { "formula": "omega(1)" } }).to_string();
+    let small = posted("/api/check", &small, "application/json");
+    // Those who are gone are noticed within a moment.
+    while send(address, &small).0 != 200 && started.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    stop.store(true, Ordering::Relaxed);
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! The README and the pages of `docs`: every command in them is run at the top of the project, where
 //! a reader would type it. A program of its own, because the current folder belongs to a process.
 
+mod links;
+mod pictures;
+
 #[test]
 fn pages_tell_the_truth() {
     std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).expect("the project");

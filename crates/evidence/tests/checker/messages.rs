@@ -96,12 +96,15 @@ fn claims_that_do_not_fit_the_game_are_refused() {
     assert!(position.contains("position cannot be read"), "{position}");
     let other = reason(&|evidence| evidence.position = "1/3/0/Ann".to_owned());
     assert!(other.contains("lead to 1/3/0/Ann"), "{other}");
-    let agent = reason(&|evidence| {
-        if let Claim::Formula { agent, .. } = &mut evidence.claim {
-            *agent = "Zoe".to_owned();
-        }
-    });
-    assert!(agent.contains("Zoe, who is not in this game"), "{agent}");
+    // Names are written as the game writes them, too.
+    for name in ["Zoe", "ann"] {
+        let agent = reason(&|evidence| {
+            if let Claim::Formula { agent, .. } = &mut evidence.claim {
+                *agent = name.to_owned();
+            }
+        });
+        assert!(agent.contains(&format!("{name}, who is not in this game")), "{agent}");
+    }
     let nothing = reason(&|evidence| evidence.claim = Claim::Value { low: None, high: None });
     assert_eq!(nothing, "nothing is claimed");
     let invalid = check(&game, &evidence, |_, _, _| Err("no such atom".to_owned()));
