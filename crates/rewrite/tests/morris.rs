@@ -130,7 +130,8 @@ fn random_plays_agree_with_a_direct_implementation() {
                 from.iter().chain([to]).map(|point| point.to_string()).collect()
             };
             let mut wanted: Vec<Vec<String>> = expected.iter().map(text).collect();
-            (found.sort(), wanted.sort());
+            found.sort();
+            wanted.sort();
             assert_eq!(found, wanted, "{}", game.write_position(&state));
             let mv = moves[dice.below(moves.len())];
             let own = points(mv);

@@ -103,7 +103,8 @@ fn random_plays_agree_with_a_direct_implementation() {
             if expected.is_empty() && !due.moves(-due.side).is_empty() {
                 expected.push(format!("Pass{name}:a1"));
             }
-            (texts.sort(), expected.sort());
+            texts.sort();
+            expected.sort();
             assert_eq!(texts, expected);
             let at = dice.below(moves.len());
             let text = game.write_move(&state, agent, moves[at]);
