@@ -2,10 +2,11 @@
 //!
 //!     cargo run --release -p ludex-play --example strength -- auto@50ms uct@50ms 40 connect4 hex game.kif
 //!
-//! The number is that of matches for each game. With three agents each side has one place in half of the
-//! matches and two in the others, all places alike, and wins where the best payoff is its own. Without names of games it plays five games of the
-//! GDL corpus: common games of two opponents, of different kinds (lines to make, a race, small
-//! boards in a large one, captures, territory), none of them decided at the start.
+//! The number is that of matches for each game. With three agents each side has one place in half
+//! of the matches and two in the others, all places alike, and wins where the best payoff is its
+//! own. Without names of games it plays five games of the GDL corpus: common games of two
+//! opponents, of different kinds (lines to make, a race, small boards in a large one, captures,
+//! territory), none of them decided at the start.
 
 use std::sync::Arc;
 

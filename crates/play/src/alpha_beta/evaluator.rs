@@ -32,8 +32,8 @@ const MOVES: u64 = 60_000;
 const LONGEST: u64 = 400;
 /// The number of plies whose choices are what a state is worth where playouts do not end.
 const WINDOW: usize = 16;
-/// The penalty of a squared weight: of a pattern, of mobility, of being on turn. A pattern counts for
-/// about 0.07 of a win, mobility for 0.3.
+/// The penalty of a squared weight: of a pattern, of mobility, of being on turn. A pattern counts
+/// for about 0.07 of a win, mobility for 0.3.
 const PENALTIES: [f32; 3] = [200.0, 10.0, 10.0];
 /// The steps of a regression.
 const STEPS: usize = 16;
@@ -76,8 +76,8 @@ struct Lesson {
     /// The true atoms there, and after the next move.
     atoms: Vec<u32>,
     after: Vec<u32>,
-    /// For each agent its mobility, whether it is on turn, and what the state turned out to be worth,
-    /// from -1 to 1.
+    /// For each agent its mobility, whether it is on turn, and what the state turned out to be
+    /// worth, from -1 to 1.
     mobility: Vec<f32>,
     turn: Vec<f32>,
     worth: Vec<f32>,

@@ -1,5 +1,5 @@
-//! What atoms have in common by their names: `W(a1)` is a `W` somewhere, a `W` in column a, a `W` in
-//! row 1. The number of true atoms of a pattern is a feature such as material, or how far pieces
+//! What atoms have in common by their names: `W(a1)` is a `W` somewhere, a `W` in column a, a `W`
+//! in row 1. The number of true atoms of a pattern is a feature such as material, or how far pieces
 //! have advanced, though nobody says what pieces and rows are.
 
 use rustc_hash::FxHashMap;
@@ -85,8 +85,8 @@ impl Patterns {
         &self.list[start as usize..self.ends[feature] as usize]
     }
 
-    /// Adds features for atoms with the same arguments that are true together in some of the states,
-    /// each given by its true atoms: a king of White is marked as a king, and as White's.
+    /// Adds features for atoms with the same arguments that are true together in some of the
+    /// states, each given by its true atoms: a king of White is marked as a king, and as White's.
     pub fn pair(&mut self, names: &[String], states: &[Vec<u32>]) {
         let mut common: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         for state in states {
@@ -150,8 +150,8 @@ impl Patterns {
     }
 }
 
-/// Splits the name of an atom into its words: `true((cell 1 2 b))` is `cell`, `1`, `2`, `b`, and the
-/// cell of a grid is two words.
+/// Splits the name of an atom into its words: `true((cell 1 2 b))` is `cell`, `1`, `2`, `b`, and
+/// the cell of a grid is two words.
 fn split(name: &str) -> Vec<String> {
     let mut words = Vec::new();
     for word in name.split(['(', ')', ',', ' ']).filter(|word| !word.is_empty()) {

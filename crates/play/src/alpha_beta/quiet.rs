@@ -1,6 +1,6 @@
 //! Leaves of a search: only quiet states are evaluated. Before that immediate wins are taken and
-//! threats of one are answered, forced moves are played, and after a move that changed the evaluation
-//! much (as captures do) the answers are looked at.
+//! threats of one are answered, forced moves are played, and after a move that changed the
+//! evaluation much (as captures do) the answers are looked at.
 
 use ludex_game::{Agent, Turn};
 
@@ -99,8 +99,8 @@ impl<G: Rules> Search<'_, G> {
         won
     }
 
-    /// Returns the value of a state without threats: its evaluation, or that of a later state if the
-    /// next move is forced or the last one changed much.
+    /// Returns the value of a state without threats: its evaluation, or that of a later state if
+    /// the next move is forced or the last one changed much.
     fn settled(
         &mut self,
         state: &G::State,

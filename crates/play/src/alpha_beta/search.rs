@@ -288,8 +288,8 @@ impl<'g, G: Rules> Search<'g, G> {
         Window { before, ..window.next() }
     }
 
-    /// Returns the value after the `i`-th move, by a search with the window `below`. Moves after the
-    /// first are searched with a null window first, late ones one ply less deep.
+    /// Returns the value after the `i`-th move, by a search with the window `below`. Moves after
+    /// the first are searched with a null window first, late ones one ply less deep.
     fn choice(
         &mut self,
         next: &G::State,

@@ -26,18 +26,18 @@ const FIRST_PIECE: u64 = 128;
 const PIECE: u64 = 4096;
 /// The least number of nodes of an attempt at a proof.
 const LEAST_NODES: u64 = 16;
-/// Pieces move about for a long time if playouts have this number of choices, and at least this share
-/// of them are moves that were played before.
+/// Pieces move about for a long time if playouts have this number of choices, and at least this
+/// share of them are moves that were played before.
 const LONG: f64 = 45.0;
 const MOVING: f64 = 0.03;
 /// The time to test whether a move keeps a draw.
 const KEEP: Duration = Duration::from_millis(5);
 
 /// Chooses a search by the kind of game. Games with one agent are searched for the best line. Games
-/// of turns between two opponents are played by alpha-beta where the game has an evaluation or random
-/// playouts say little, and by Monte Carlo tree search otherwise while a solver tries to prove their
-/// value. Other games, and those
-/// with chance, are played by Monte Carlo tree search alone.
+/// of turns between two opponents are played by alpha-beta where the game has an evaluation or
+/// random playouts say little, and by Monte Carlo tree search otherwise while a solver tries to
+/// prove their value. Other games, and those with chance, are played by Monte Carlo tree search
+/// alone.
 pub struct Auto<'g, G: Rules> {
     game: &'g G,
     seed: u64,
@@ -86,8 +86,8 @@ impl<'g, G: Rules> Auto<'g, G> {
 }
 
 /// Returns whether random playouts say little about who is ahead, so that material and mobility say
-/// more: where playouts do not end, or pieces move about for a long time. Playouts in batches are so
-/// many that they do say something.
+/// more: where playouts do not end, or pieces move about for a long time. Playouts in batches are
+/// so many that they do say something.
 fn says_little<G: Rules>(game: &G, survey: &Survey, seed: u64) -> bool {
     let wanders = survey.choices >= LONG && survey.recurring >= MOVING;
     (survey.endless > 0.5 || wanders) && game.sampler(seed).is_none()

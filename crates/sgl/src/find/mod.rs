@@ -45,8 +45,8 @@ pub struct Found {
     pub text: String,
     /// The rules of `best`, in order of priority.
     pub rules: Vec<String>,
-    /// The goal: the value of the game for the player, if it is known; otherwise what was proved, or
-    /// not to lose.
+    /// The goal: the value of the game for the player, if it is known; otherwise what was proved,
+    /// or not to lose.
     pub goal: Goal,
     /// Whether every play by the strategy reaches the goal, as verified on the written file.
     pub verified: bool,
@@ -78,8 +78,8 @@ const LONGEST: usize = 5;
 /// The number of games that are played against opponents who play at random.
 const GAMES: usize = 1000;
 
-/// Searches for a strategy of a player of a game, against all others together; `name` is the name of
-/// the game in the file.
+/// Searches for a strategy of a player of a game, against all others together; `name` is the name
+/// of the game in the file.
 pub fn find_strategy<G: Game + Notation>(
     game: &G,
     name: &str,
