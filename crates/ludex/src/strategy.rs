@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answers::Warning;
 use crate::error::InputError;
-use crate::languages::strategies;
+use crate::languages::{Language, strategies};
 use crate::open::open_within;
 use crate::play::IN_TURN;
 use crate::requests::Limits;
@@ -240,7 +240,9 @@ impl Session {
         limits: &Limits,
     ) -> Result<FoundStrategy, NoAnswer<InputError>> {
         self.require_no_chance("strategies are looked for")?;
-        if self.has_own_payoffs() {
+        // A file of strategies says itself who has won.
+        let says = self.file.as_ref().is_some_and(|file| file.language == Language::Strategies);
+        if self.has_own_payoffs() && !(says && self.agents().len() > 2) {
             let message = "strategies are looked for in zero-sum games: here every agent plays for its \
                            own payoff";
             return Err(InputError::new(message)

@@ -8,7 +8,9 @@
 use ludex_game::{Agent, Scores, Turn, below, roll};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashSet;
 
+use crate::player::code_of;
 use crate::{Clock, Rules};
 
 /// The most playouts, and the most moves of all of them.
@@ -16,8 +18,9 @@ const PLAYOUTS: u64 = 40;
 const MOVES: u64 = 20_000;
 /// The number of outcomes from which on they are taken for numbers that need not all occur.
 const MANY: usize = 1_000;
-/// The longest playout.
+/// The longest playout, and the number of moves after which it looks at the clock.
 const LONGEST: u64 = 2_000;
+const LOOK: u64 = 64;
 
 /// The range of the payoffs of an agent.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -68,8 +71,15 @@ pub struct Survey {
     pub simultaneous: bool,
     /// The mean number of moves to choose from.
     pub branching: f64,
+    /// The share of turns at which the only agent to move has one move.
+    pub forced: f64,
+    /// The share of choices that are moves which the agent has played before in the same playout:
+    /// none where pieces are put and stay, many where they move about.
+    pub recurring: f64,
     /// The mean number of moves of the playouts that ended.
     pub length: f64,
+    /// The mean number of choices in a playout, ended or not.
+    pub choices: f64,
     /// The number of moves after which a playout is given up.
     pub longest: u64,
     /// The share of playouts that did not end.
@@ -90,7 +100,7 @@ impl Survey {
             if playout > 0 && (plays.moves > MOVES || clock.time_is_up()) {
                 break;
             }
-            plays.playout(start);
+            plays.playout(start, clock);
         }
         plays.survey()
     }
@@ -155,6 +165,10 @@ struct RandomPlays<'g, G: Rules> {
     moves: u64,
     choices: u64,
     options: u64,
+    forced: u64,
+    recurring: u64,
+    /// The moves of this playout, by their codes.
+    played: FxHashSet<u32>,
     ended: u64,
     started: u64,
     ended_moves: u64,
@@ -173,6 +187,9 @@ impl<'g, G: Rules> RandomPlays<'g, G> {
             moves: 0,
             choices: 0,
             options: 0,
+            forced: 0,
+            recurring: 0,
+            played: FxHashSet::default(),
             ended: 0,
             started: 0,
             ended_moves: 0,
@@ -184,15 +201,21 @@ impl<'g, G: Rules> RandomPlays<'g, G> {
         }
     }
 
-    fn playout(&mut self, start: &G::State) {
+    fn playout(&mut self, start: &G::State, clock: &Clock<'_, G::Move>) {
         let (mut state, mut moves, mut chosen) = (start.clone(), Vec::new(), Vec::new());
         self.started += 1;
+        self.played.clear();
         for played in 0..LONGEST {
+            // A slow game must not take the time of the move.
+            if played % LOOK == LOOK - 1 && clock.time_is_up() {
+                return;
+            }
             chosen.clear();
             match self.game.turn(&state) {
                 Turn::Final => return self.end(&state, played),
                 Turn::Of(agent) => {
-                    self.pick(&state, agent, &mut moves, &mut chosen);
+                    let count = self.pick(&state, agent, &mut moves, &mut chosen);
+                    self.forced += u64::from(count == 1);
                 }
                 Turn::Chance => chosen.extend(roll(self.game, &state, &mut self.rng)),
                 Turn::Together => {
@@ -222,7 +245,11 @@ impl<'g, G: Rules> RandomPlays<'g, G> {
             self.choices += 1;
             self.options += moves.len() as u64;
         }
-        chosen.extend(moves.get(below(&mut self.rng, moves.len())));
+        let mv = moves.get(below(&mut self.rng, moves.len())).copied();
+        if let (Some(mv), true) = (mv, moves.len() > 1) {
+            self.recurring += u64::from(!self.played.insert(code_of(agent.0, mv)));
+        }
+        chosen.extend(mv);
         moves.len()
     }
 
@@ -277,6 +304,9 @@ impl<'g, G: Rules> RandomPlays<'g, G> {
             sum,
             simultaneous: self.simultaneous,
             branching: self.options as f64 / self.choices.max(1) as f64,
+            forced: self.forced as f64 / self.moves.max(1) as f64,
+            recurring: self.recurring as f64 / self.choices.max(1) as f64,
+            choices: self.choices as f64 / self.started.max(1) as f64,
             length: self.ended_moves as f64 / self.ended.max(1) as f64,
             longest: longest.clamp(200, LONGEST),
             endless: 1.0 - self.ended as f64 / self.started.max(1) as f64,

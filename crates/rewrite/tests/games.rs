@@ -110,10 +110,56 @@ fn hex() {
     side_by_side("hex", &Hex::<u64>::hex(5), 40, &ours, &str::to_owned);
 }
 
+/// Connect Four for three, compared with a board of columns.
+#[test]
+fn threesome() {
+    let (game, mut dice) = (game("threesome"), Random::new(9));
+    let mut wins = [0; 3];
+    for _ in 0..40 {
+        let (mut state, mut columns, mut side) = (game.initial(), vec![Vec::new(); 8], 0);
+        let at = |columns: &[Vec<usize>], column: i32, row: i32| -> Option<usize> {
+            columns.get(usize::try_from(column).ok()?)?.get(usize::try_from(row).ok()?).copied()
+        };
+        loop {
+            let line = |side: usize| {
+                let starts = (0..48).map(|i| (i % 8, i / 8));
+                let lines = starts.flat_map(|s| [(1, 0), (0, 1), (1, 1), (1, -1)].map(|d| (s, d)));
+                lines.into_iter().any(|((column, row), (dc, dr))| {
+                    (0..4).all(|n| at(&columns, column + n * dc, row + n * dr) == Some(side))
+                })
+            };
+            let winner = (0..3).find(|&side| line(side));
+            let full = columns.iter().all(|column| column.len() == 6);
+            let Turn::Of(agent) = game.turn(&state) else {
+                assert!(winner.is_some() || full);
+                for side in 0..3 {
+                    let due = f64::from(u8::from(winner == Some(side)));
+                    assert_eq!(game.payoff(&state, Agent(side as u8)), due);
+                }
+                winner.into_iter().for_each(|side| wins[side] += 1);
+                break;
+            };
+            assert_eq!((agent.index(), winner, full), (side, None, false));
+            let found = listed(&game, &state, agent, &elements);
+            let open = (0..8).filter(|&column| columns[column].len() < 6);
+            let name = |column: usize| {
+                format!("{}{}", char::from(b'a' + column as u8), columns[column].len() + 1)
+            };
+            let due: Vec<String> = open.map(name).collect();
+            assert_eq!(found.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>(), due);
+            let (text, mv) = &found[dice.below(found.len())];
+            columns[usize::from(text.as_bytes()[0] - b'a')].push(side);
+            game.play(&mut state, agent, *mv);
+            side = (side + 1) % 3;
+        }
+    }
+    assert!(wins.iter().all(|&count| count > 0), "{wins:?}");
+}
+
 #[test]
 fn all_games_obey_the_laws() {
-    let names = ["tic-tac-toe", "mk-5-4", "connect4", "breakthrough", "pawn-whopping", "hex"];
-    for name in names {
+    let small = ["tic-tac-toe", "mk-5-4", "connect4", "breakthrough", "pawn-whopping", "hex"];
+    for name in small.into_iter().chain(["reversi", "morris", "threesome"]) {
         check_laws(&game(name), 1, 3).unwrap_or_else(|fault| panic!("{name}: {fault}"));
     }
 }

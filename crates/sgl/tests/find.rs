@@ -58,3 +58,69 @@ fn a_gdl_game() {
         assert_eq!(ask(format!("ensures best | all({other}) : ~win({other})")), true);
     }
 }
+
+/// Three agents take one or two counters in turn; who takes the last one wins. Values by plain
+/// backward induction: 1 if the player can force to win, -1 if the others can force that one of them
+/// does.
+fn taking(counters: usize, turn: usize, player: usize) -> i8 {
+    if counters == 0 {
+        // The one before took the last counter.
+        return if (turn + 2) % 3 == player { 1 } else { -1 };
+    }
+    let values =
+        (1..=counters.min(2)).map(|taken| taking(counters - taken, (turn + 1) % 3, player));
+    let best = if turn == player { values.max() } else { values.min() };
+    best.expect("there is a move")
+}
+
+#[test]
+fn three_agents() {
+    let rules = include_str!("../../../games/sgl/three.sgl");
+    for counters in 1..=9 {
+        let text = rules.replace("const n = 7", &format!("const n = {counters}"));
+        let file = File::read("three", &text).expect("it reads");
+        let game = ludex_sgl::open_game(&file).expect("a game");
+        for player in 0..3 {
+            let found = find_strategy(&game, "three.sgl", Agent(player), &Default::default())
+                .expect("found");
+            let due = match taking(counters, 0, usize::from(player)) {
+                1 => Goal::Wins,
+                0 => Goal::NeverLoses,
+                _ => Goal::Nothing,
+            };
+            assert_eq!(found.goal, due, "{counters} {player}\n{}", found.text);
+            assert_eq!(found.verified, due == Goal::Wins, "{counters} {player}\n{}", found.text);
+            if found.verified {
+                let names = ["Ann", "Bob", "Cid"];
+                let own = names[usize::from(player)];
+                let others: Vec<String> = names
+                    .iter()
+                    .filter(|name| **name != own)
+                    .map(|name| format!("all({name})"))
+                    .collect();
+                let file = File::read("found", &found.text).expect("it reads");
+                let question = format!("ensures best | {} : win({own})", others.join(" | "));
+                let answer = query_game(&file, &game, &question, &Default::default());
+                assert_eq!(answer.expect("an answer").result, true, "{question}");
+            }
+        }
+    }
+}
+
+/// Games too large to be solved are played by the rules instead, also by three.
+#[test]
+fn three_agents_by_playing() {
+    let rules = include_str!("../../../games/sgl/three.sgl");
+    let text = rules.replace("const n = 7", "const n = 12");
+    let game = ludex_sgl::open_game(&File::read("three", &text).expect("it reads"));
+    let game = game.expect("a game");
+    let few = ludex_base::Budget { max_nodes: Some(10), ..Default::default() };
+    for player in 0..3 {
+        let found = find_strategy(&game, "three.sgl", Agent(player), &few).expect("found");
+        // Nothing is claimed of what ten positions cannot show, and an immediate win is taken.
+        assert!(!found.verified, "{}", found.text);
+        assert!(found.rules[0].starts_with("finish("), "{:?}", found.rules);
+        assert_eq!(found.rates.games(), 300);
+        assert!(found.rates.wins > 100, "{}", found.rates);
+    }
+}

@@ -10,7 +10,9 @@
 mod evaluator;
 mod max_n;
 mod ordering;
+mod patterns;
 mod quiet;
+mod regression;
 mod search;
 mod simultaneous;
 mod table;
@@ -30,8 +32,9 @@ struct Up;
 
 /// The deepest search.
 const DEEPEST: u32 = 120;
-/// The share of the first move's time for learning the evaluation.
-const LESSONS: f64 = 0.2;
+/// The share of the time for learning the evaluation: for the first move, and for later ones.
+const LESSONS: f64 = 0.3;
+const LATER_LESSONS: f64 = 0.1;
 
 /// How several opponents are assumed to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +52,7 @@ pub struct AlphaBeta<'g, G: Rules> {
     game: &'g G,
     style: Style,
     seed: u64,
+    survey: Option<Survey>,
     evaluator: Option<Evaluator>,
     search: Search<'g, G>,
 }
@@ -58,7 +62,30 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
     pub fn new(game: &'g G, style: Style, seed: u64, max_bytes: usize) -> Self {
         // A style of its own makes sense against several opponents only, and best replies only
         // where moves can be played off turn.
-        AlphaBeta { game, style, seed, evaluator: None, search: Search::new(game, max_bytes) }
+        let search = Search::new(game, max_bytes);
+        AlphaBeta { game, style, seed, survey: None, evaluator: None, search }
+    }
+
+    /// Gives the player a survey of the game, so that it need not make one.
+    pub fn with_survey(self, survey: Survey) -> Self {
+        AlphaBeta { survey: Some(survey), ..self }
+    }
+
+    /// Takes the evaluation, or makes one, and gives it a share of the time to learn.
+    fn evaluator(&mut self, state: &G::State, clock: &Clock<'_, G::Move>) -> Evaluator {
+        let (mut evaluator, share) = match self.evaluator.take() {
+            Some(evaluator) => (evaluator, LATER_LESSONS),
+            None => {
+                let survey = self.survey.take().unwrap_or_else(|| {
+                    Survey::new(self.game, state, self.seed, &clock.part(LESSONS / 4.0))
+                });
+                (Evaluator::new(self.game, state, survey, self.seed), LESSONS)
+            }
+        };
+        if evaluator.is_learning() {
+            evaluator.learn(self.game, state, &clock.part(share));
+        }
+        evaluator
     }
 
     fn think(
@@ -132,12 +159,18 @@ impl<G: Rules> Player<G> for AlphaBeta<'_, G> {
         if let Err(forced) = open_choice(self.game, state, agent, clock) {
             return forced;
         }
-        let evaluator = self.evaluator.take().unwrap_or_else(|| {
-            let survey = Survey::new(self.game, state, self.seed, &clock.part(LESSONS / 4.0));
-            Evaluator::new(self.game, state, survey, self.seed, &clock.part(LESSONS))
-        });
+        let evaluator = self.evaluator(state, clock);
         let decision = self.think(state, agent, clock, &evaluator);
         self.evaluator = Some(evaluator);
         decision
+    }
+
+    /// Learns the evaluation.
+    fn prepare(&mut self, state: &G::State, _agent: Agent, clock: &Clock<'_, G::Move>) {
+        let mut evaluator = self.evaluator(state, clock);
+        if evaluator.is_learning() {
+            evaluator.learn(self.game, state, clock);
+        }
+        self.evaluator = Some(evaluator);
     }
 }

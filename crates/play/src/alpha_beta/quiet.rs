@@ -1,18 +1,23 @@
-//! Leaves of a search: immediate wins are taken and threats of one are answered before a state is
-//! evaluated, so that only quiet states are evaluated.
+//! Leaves of a search: only quiet states are evaluated. Before that immediate wins are taken and
+//! threats of one are answered, forced moves are played, and after a move that changed the
+//! evaluation much (as captures do) the answers are looked at.
 
 use ludex_game::{Agent, Turn};
 
 use super::Up;
 use super::ordering::Choice;
-use super::search::{Dive, Search, Value};
+use super::search::{Dive, ESTIMATE, LONGEST_LINE, Search, Value};
 use super::window::Window;
 use crate::Rules;
 
 /// The number of plies for which threats are followed beyond the depth of a search.
 const FARTHEST: u32 = 8;
+/// The number of plies for which large changes of the evaluation are followed.
+const CHANGES: u32 = 4;
 /// The number of tests for an immediate win before their success rate is considered.
 const TRIALS: u32 = 256;
+/// Forced moves are looked for at leaves if they are at least this share of all moves.
+const FORCED: f64 = 0.1;
 /// Tests continue if at least one in this many finds a win.
 const WORTHWHILE: u32 = 24;
 
@@ -48,6 +53,7 @@ impl<G: Rules> Search<'_, G> {
             Turn::Of(mover) if self.threats.worthwhile() => {
                 self.quiet(state, mover, window, FARTHEST, dive)
             }
+            Turn::Of(mover) => self.settled(state, mover, window, CHANGES, dive),
             _ => Ok(self.estimate(state, dive)),
         }
     }
@@ -65,7 +71,7 @@ impl<G: Rules> Search<'_, G> {
         }
         let other = self.game.agents().after(mover);
         if left == 0 || self.win_at_hand(state, other, dive).is_none() {
-            return Ok(self.estimate(state, dive));
+            return self.settled(state, mover, window, CHANGES, dive);
         }
         self.answer(state, mover, window, left, dive)
     }
@@ -91,6 +97,59 @@ impl<G: Rules> Search<'_, G> {
         self.threats.looks += 1;
         self.threats.found += u32::from(won.is_some());
         won
+    }
+
+    /// Returns the value of a state without threats: its evaluation, or that of a later state if
+    /// the next move is forced or the last one changed much.
+    fn settled(
+        &mut self,
+        state: &G::State,
+        mover: Agent,
+        window: Window,
+        left: u32,
+        dive: &mut Dive<'_, '_, '_, G>,
+    ) -> Value {
+        if dive.evaluator.survey.forced > FORCED && window.ply < LONGEST_LINE {
+            self.buffer.clear();
+            self.game.moves(state, mover, &mut self.buffer);
+            if let [only] = self.buffer[..] {
+                let mut next = state.clone();
+                self.game.step(&mut next, &[only]);
+                return self.value(&next, Window { depth: 0, ..window.forced() }, dive);
+            }
+        }
+        let estimate = self.estimate(state, dive);
+        let noise = ESTIMATE * dive.evaluator.noise.min(10.0).tanh();
+        let noisy = |before: i32| (estimate - before).abs() as f32 > noise;
+        if left == 0 || !window.before.is_some_and(noisy) {
+            return Ok(estimate);
+        }
+        // The mover need not answer.
+        let (mine, mut window) = (mover == self.me, window);
+        let mut best = estimate;
+        if window.narrow(mine, estimate) {
+            return Ok(best);
+        }
+        let base = self.moves.len();
+        self.list(state, mover, None, window.ply);
+        for i in base..self.moves.len() {
+            if dive.ticker.tick() {
+                return Err(Up);
+            }
+            let mut next = state.clone();
+            self.game.step(&mut next, &[self.moves[i].mv]);
+            let below = Window { ply: window.ply + 1, before: Some(estimate), ..window };
+            let value = match self.game.turn(&next) {
+                Turn::Of(other) => self.settled(&next, other, below, left - 1, dive)?,
+                _ => self.end(&next, below.ply, dive),
+            };
+            best = if mine { best.max(value) } else { best.min(value) };
+            if window.narrow(mine, value) {
+                break;
+            }
+        }
+        self.moves.truncate(base);
+        Ok(best)
     }
 
     /// Returns the value of a state with a threat, by trying all answers to it.

@@ -17,12 +17,14 @@ pub(super) const SURE: i32 = 1_000_000;
 /// Values beyond this are proved: evaluations are smaller.
 pub(super) const PROVED: i32 = SURE - 1_000;
 /// The greatest evaluation.
-const ESTIMATE: f32 = 900_000.0;
+pub(super) const ESTIMATE: f32 = 900_000.0;
 /// The number of moves of a state that are searched to the full depth. Later moves are searched one
 /// ply less deep first (late move reductions).
 const FULL: usize = 4;
 /// The least depth for late move reductions.
 const DEEP: u32 = 3;
+/// The length of a line from which on forced moves count as others do.
+pub(super) const LONGEST_LINE: u32 = 100;
 
 /// A search for the best move of a player against all others.
 pub(super) struct Search<'g, G: Rules> {
@@ -95,7 +97,7 @@ impl<'g, G: Rules> Search<'g, G> {
         let first = self.table.get(self.key(state)).map(|entry| entry.best);
         self.list(state, self.me, first, 0);
         let mut best = None;
-        let mut window = Window { depth, alpha: -i32::MAX, beta: i32::MAX, ply: 0 };
+        let mut window = Window { depth, alpha: -i32::MAX, beta: i32::MAX, ply: 0, before: None };
         let mut finished = true;
         for i in 0..self.moves.len() {
             let Choice { mv, code, .. } = self.pick(i, self.moves.len());
@@ -222,6 +224,11 @@ impl<'g, G: Rules> Search<'g, G> {
     /// Returns the evaluation of a state, which is smaller than any proved value.
     pub(super) fn estimate(&mut self, state: &G::State, dive: &Dive<'_, '_, '_, G>) -> i32 {
         self.cut = true;
+        self.evaluated(state, dive)
+    }
+
+    /// Returns the evaluation of a state whose value is not cut off by it.
+    fn evaluated(&mut self, state: &G::State, dive: &Dive<'_, '_, '_, G>) -> i32 {
         let share = dive.evaluator.share(self.game, state, self.me, &mut self.buffer);
         ((2.0 * share - 1.0) * ESTIMATE) as i32
     }
@@ -242,6 +249,7 @@ impl<'g, G: Rules> Search<'g, G> {
             // Off turn an agent may have no move at all.
             return Ok((self.estimate(state, dive), 0));
         }
+        let below = self.below(state, window, end - base, dive);
         let mut best = (if mine { -i32::MAX } else { i32::MAX }, 0);
         for i in base..end {
             let Choice { agent, mv, code, .. } = self.pick(i, end);
@@ -250,7 +258,8 @@ impl<'g, G: Rules> Search<'g, G> {
                 true => self.best_reply &= self.game.play_off_turn(&mut next, agent, mv),
                 false => self.game.step(&mut next, &[mv]),
             }
-            let value = self.choice(&next, i - base, mine, window, dive)?;
+            let below = Window { alpha: window.alpha, beta: window.beta, ..below };
+            let value = self.choice(&next, i - base, mine, below, dive)?;
             if mine && value > best.0 || !mine && value < best.0 {
                 best = (value, code);
             }
@@ -263,30 +272,45 @@ impl<'g, G: Rules> Search<'g, G> {
         Ok(best)
     }
 
-    /// Returns the value after the `i`-th move. Moves after the first are searched with a null
-    /// window first, late ones one ply less deep.
+    /// Returns the window for the children of a state with a number of moves.
+    fn below(
+        &mut self,
+        state: &G::State,
+        window: Window,
+        moves: usize,
+        dive: &Dive<'_, '_, '_, G>,
+    ) -> Window {
+        if moves == 1 && window.ply < LONGEST_LINE {
+            return window.forced();
+        }
+        let looks = window.depth == 1 && dive.evaluator.noise.is_finite() && !self.best_reply;
+        let before = looks.then(|| self.evaluated(state, dive));
+        Window { before, ..window.next() }
+    }
+
+    /// Returns the value after the `i`-th move, by a search with the window `below`. Moves after
+    /// the first are searched with a null window first, late ones one ply less deep.
     fn choice(
         &mut self,
         next: &G::State,
         i: usize,
         mine: bool,
-        window: Window,
+        below: Window,
         dive: &mut Dive<'_, '_, '_, G>,
     ) -> Value {
-        let below = window.next();
         if i == 0 {
             return self.value(next, below, dive);
         }
         let test = below.test(mine);
-        if i >= FULL && window.depth >= DEEP {
+        if i >= FULL && below.depth + 1 >= DEEP {
             let shallow = Window { depth: test.depth - 1, ..test };
             let value = self.value(next, shallow, dive)?;
-            if !window.improves(mine, value) {
+            if !below.improves(mine, value) {
                 return Ok(value);
             }
         }
         let value = self.value(next, test, dive)?;
-        let decided = value <= window.alpha || value >= window.beta;
+        let decided = value <= below.alpha || value >= below.beta;
         if decided { Ok(value) } else { self.value(next, below, dive) }
     }
 

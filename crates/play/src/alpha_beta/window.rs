@@ -7,12 +7,19 @@ pub(super) struct Window {
     pub alpha: i32,
     pub beta: i32,
     pub ply: u32,
+    /// The estimate of the state before, if it is known.
+    pub before: Option<i32>,
 }
 
 impl Window {
     /// Returns the window for a child.
     pub fn next(self) -> Window {
-        Window { depth: self.depth - 1, ply: self.ply + 1, ..self }
+        Window { depth: self.depth - 1, ply: self.ply + 1, before: None, ..self }
+    }
+
+    /// Returns the window for the child of a state with one move only, which takes no depth.
+    pub fn forced(self) -> Window {
+        Window { ply: self.ply + 1, before: None, ..self }
     }
 
     /// Narrows the window by the value of a move of the player or of an opponent. Returns whether

@@ -10,7 +10,7 @@ use super::Nested;
 use crate::player::open_choice;
 use crate::prover::{Proof, Prover};
 use crate::survey::Survey;
-use crate::{Clock, Decision, Mcts, MctsOptions, Player, Rules, Thought};
+use crate::{AlphaBeta, Clock, Decision, Mcts, MctsOptions, Player, Rules, Style, Thought};
 
 /// The share of the time for proofs, near the end of a game and elsewhere.
 const PROOFS: f64 = 0.25;
@@ -26,11 +26,16 @@ const FIRST_PIECE: u64 = 128;
 const PIECE: u64 = 4096;
 /// The least number of nodes of an attempt at a proof.
 const LEAST_NODES: u64 = 16;
+/// Pieces move about for a long time if playouts have this number of choices, and at least this
+/// share of them are moves that were played before.
+const LONG: f64 = 45.0;
+const MOVING: f64 = 0.03;
 /// The time to test whether a move keeps a draw.
 const KEEP: Duration = Duration::from_millis(5);
 
 /// Chooses a search by the kind of game. Games with one agent are searched for the best line. Games
-/// of turns between two opponents are played by Monte Carlo tree search while a solver tries to
+/// of turns between two opponents are played by alpha-beta where the game has an evaluation or
+/// random playouts say little, and by Monte Carlo tree search otherwise while a solver tries to
 /// prove their value. Other games, and those with chance, are played by Monte Carlo tree search
 /// alone.
 pub struct Auto<'g, G: Rules> {
@@ -45,6 +50,7 @@ enum Plan<'g, G: Rules> {
     /// The number is the constant sum of the two payoffs.
     Opponents(Mcts<'g, G>, Box<dyn Prover<G::State, G::Move> + 'g>, f64),
     Others(Mcts<'g, G>),
+    Evaluated(AlphaBeta<'g, G>),
 }
 
 impl<'g, G: Rules> Auto<'g, G> {
@@ -65,6 +71,11 @@ impl<'g, G: Rules> Auto<'g, G> {
         let survey = Survey::new(game, state, seed, &clock.part(0.05));
         // A solver assumes that the second agent is the opponent of the first.
         let opponents = survey.sum.filter(|_| !survey.simultaneous);
+        let fits = opponents.is_some() && !game.has_chance();
+        if fits && (game.evaluation(state).is_some() || says_little(game, &survey, seed)) {
+            let player = AlphaBeta::new(game, Style::Paranoid, seed, options.max_bytes);
+            return Plan::Evaluated(player.with_survey(survey));
+        }
         let max_bytes = options.max_bytes - options.max_bytes / PROOF_BYTES;
         let mcts = Mcts::new(game, MctsOptions { max_bytes, ..options }, seed).with_survey(survey);
         match (game.prover(options.max_bytes / PROOF_BYTES), opponents) {
@@ -72,6 +83,14 @@ impl<'g, G: Rules> Auto<'g, G> {
             _ => Plan::Others(mcts),
         }
     }
+}
+
+/// Returns whether random playouts say little about who is ahead, so that material and mobility say
+/// more: where playouts do not end, or pieces move about for a long time. Playouts in batches are
+/// so many that they do say something.
+fn says_little<G: Rules>(game: &G, survey: &Survey, seed: u64) -> bool {
+    let wanders = survey.choices >= LONG && survey.recurring >= MOVING;
+    (survey.endless > 0.5 || wanders) && game.sampler(seed).is_none()
 }
 
 impl<G: Rules> Player<G> for Auto<'_, G> {
@@ -93,6 +112,7 @@ impl<G: Rules> Player<G> for Auto<'_, G> {
                 Duel { game: self.game, mcts, prover, sum: *sum }.choose(state, agent, clock)
             }
             Plan::Others(mcts) => mcts.choose(state, agent, clock),
+            Plan::Evaluated(player) => player.choose(state, agent, clock),
         };
         self.plan = Some(plan);
         decision
@@ -103,6 +123,7 @@ impl<G: Rules> Player<G> for Auto<'_, G> {
         match &mut plan {
             Plan::Alone(nested) => nested.prepare(state, agent, clock),
             Plan::Opponents(mcts, ..) | Plan::Others(mcts) => mcts.prepare(state, agent, clock),
+            Plan::Evaluated(player) => player.prepare(state, agent, clock),
         }
         self.plan = Some(plan);
     }

@@ -12,6 +12,7 @@ mod clause;
 mod code;
 mod compile;
 mod consult;
+mod control;
 mod copy;
 mod database;
 mod dynamic;

@@ -14,6 +14,7 @@
 mod draw;
 mod goal;
 mod search;
+mod steps;
 mod trace;
 
 pub use draw::draw;

@@ -52,14 +52,25 @@ impl Claim {
         name: &str,
         budget: &Budget,
     ) -> Result<Claim, String> {
-        let (own, other) = (game.agents().name(player), game.agents().name(player.other()));
-        let (me, them) = (written(own), written(other));
+        let agents = game.agents();
+        let others: Vec<&str> = agents.opponents(player).map(|agent| agents.name(agent)).collect();
+        let (own, other) = (agents.name(player), others.join(" and "));
+        let me = written(own);
+        let each = |text: &dyn Fn(String) -> String, between: &str| -> String {
+            others.iter().map(|name| text(written(name))).collect::<Vec<_>>().join(between)
+        };
         let mut claim = Claim { verified: false, goal, positions: 0, sentences: Vec::new() };
         let (goal_text, words) = match goal {
             Goal::Wins => (format!("win({me})"), format!("{own} always wins")),
-            Goal::NeverLoses => (format!("~win({them})"), format!("{own} never loses")),
+            Goal::NeverLoses => {
+                let nobody = each(&|name| format!("~win({name})"), " & ");
+                (nobody, format!("{own} never loses"))
+            }
             Goal::Nothing => {
-                let mate = format!("{other} can force a win whatever {own} does;");
+                let mate = match others.len() {
+                    1 => format!("{other} can force a win whatever {own} does;"),
+                    _ => format!("{other} together can force that one of them wins;"),
+                };
                 claim.sentences.push(format!("{mate} `best` makes the most of mistakes."));
                 return Ok(claim);
             }
@@ -69,7 +80,8 @@ impl Claim {
         let file = File::read("found", &text).map_err(|error| error.to_string())?;
         let deadline = budget.deadline.unwrap_or_else(|| Instant::now() + DEFAULT_TIME);
         let budget = Budget { deadline: Some(deadline), ..budget.clone() };
-        let play = format!("best | all({them}) : {goal_text}");
+        let replies = each(&|name| format!("all({name})"), " | ");
+        let play = format!("best | {replies} : {goal_text}");
         let question = format!("ensures {play}");
         match query_game(&file, game, &question, &budget) {
             Err(error) => {
@@ -78,13 +90,14 @@ impl Claim {
             Ok(answer) if answer.result == Value::Bool(true) => {
                 let states = answer.witness.and_then(|witness| witness["states"].as_u64());
                 claim.verified = true;
+                let does = if others.len() == 1 { "does" } else { "do" };
                 claim.positions = states.unwrap_or(0) as usize;
                 let all = format!(
                     "in all {} that can arise",
                     counted(claim.positions as u64, "position")
                 );
                 claim.sentences.push(format!(
-                    "Verified: {words} by `best`, whatever {other} does ({all}). Ask again:"
+                    "Verified: {words} by `best`, whatever {other} {does} ({all}). Ask again:"
                 ));
                 claim.sentences.push(format!("  {question}"));
             }

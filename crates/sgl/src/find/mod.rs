@@ -45,8 +45,8 @@ pub struct Found {
     pub text: String,
     /// The rules of `best`, in order of priority.
     pub rules: Vec<String>,
-    /// The goal: the value of the game for the player, if it is known; otherwise what was proved, or
-    /// not to lose.
+    /// The goal: the value of the game for the player, if it is known; otherwise what was proved,
+    /// or not to lose.
     pub goal: Goal,
     /// Whether every play by the strategy reaches the goal, as verified on the written file.
     pub verified: bool,
@@ -54,7 +54,7 @@ pub struct Found {
     pub mistakes: usize,
     /// The number of positions that play by the strategy can reach, as far as known.
     pub positions: usize,
-    /// The results of games against an opponent who plays at random.
+    /// The results of games against opponents who play at random.
     pub rates: Rates,
 }
 
@@ -65,7 +65,7 @@ pub enum Goal {
     Wins,
     /// The player does not lose.
     NeverLoses,
-    /// The other player can force a win: there is nothing to guarantee.
+    /// The others can force that one of them wins: there is nothing to guarantee.
     Nothing,
 }
 
@@ -75,11 +75,11 @@ const POSITIONS: u64 = 1_000_000;
 const SEARCHED_POSITIONS: usize = 20_000;
 /// The maximal number of rules of a list, not counting the last one (`any`).
 const LONGEST: usize = 5;
-/// The number of games that are played against an opponent who plays at random.
+/// The number of games that are played against opponents who play at random.
 const GAMES: usize = 1000;
 
-/// Searches for a strategy of a player of a two-player game; `name` is the name of the game in the
-/// file.
+/// Searches for a strategy of a player of a game, against all others together; `name` is the name
+/// of the game in the file.
 pub fn find_strategy<G: Game + Notation>(
     game: &G,
     name: &str,
@@ -105,8 +105,8 @@ fn find_rules<G: Game + Notation>(
     player: Agent,
     budget: &Budget,
 ) -> Result<Found, NoAnswer<String>> {
-    if game.agents().len() != 2 {
-        let message = "strategies are looked for in games of two agents";
+    if game.agents().len() < 2 {
+        let message = "strategies are looked for in games of two or more agents";
         return Err(NoAnswer::Invalid(message.to_owned()));
     }
     let mut lexicon = Lexicon::new(game, SEARCHED_POSITIONS, budget)?;
@@ -187,6 +187,12 @@ fn half_of_time(budget: &Budget) -> Budget {
     let left = budget.deadline.map(|deadline| deadline.saturating_duration_since(now) / 2);
     let deadline = Some(now + left.unwrap_or(Duration::from_secs(30)));
     Budget { deadline, ..budget.clone() }
+}
+
+/// Returns the set of the atom that says that an agent has won.
+fn win_of<S: Set>(frame: &Frame, agent: Agent) -> S {
+    let text = format!("win({})", frame.agents().name(agent));
+    S::one(frame.atom_named(&text).expect("every game has this atom"))
 }
 
 /// Compiled rules by number; `None` for combinations of rules.

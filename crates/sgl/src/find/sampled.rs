@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::vocabulary::{Rule, Vocabulary, move_text, written};
-use super::{Choice, Goal, LONGEST, Rates, Steps, compile};
+use super::{Choice, Goal, LONGEST, Rates, Steps, compile, win_of};
 use crate::frame::Frame;
 use crate::model::{Evaluator, World};
 
@@ -27,31 +27,32 @@ pub(super) struct Sampler<'a, S: Set> {
     own: S,
     /// The atoms that say who has won.
     win: S,
-    loss: S,
+    losses: Vec<S>,
 }
 
 type Rng = Xoshiro256PlusPlus;
 
 impl<'a, S: Set> Sampler<'a, S> {
     pub fn new(world: World<'a, S>, frame: &'a Frame, player: Agent) -> Self {
-        let won = |agent: Agent| {
-            let text = format!("win({})", frame.agents().name(agent));
-            S::one(frame.atom_named(&text).expect("every game has this atom"))
-        };
         let own = frame.actions_of(Some(player)).collect();
-        Sampler { world, frame, player, own, win: won(player), loss: won(player.other()) }
+        let losses = frame.agents().opponents(player).map(|other| win_of(frame, other)).collect();
+        Sampler { world, frame, player, own, win: win_of(frame, player), losses }
     }
 
     /// Returns the list that results from adding the best rule as long as the score improves.
     pub fn choose(&self, name: &str, budget: &Budget) -> Result<Choice, NoAnswer<String>> {
         let words = Vocabulary::new(self.frame, self.player, self.classes());
-        let other = written(self.frame.agents().name(self.player.other()));
-        let players = [words.player.as_str(), other.as_str()];
+        let others = || self.frame.agents().opponents(self.player);
+        let names: Vec<String> =
+            others().map(|other| written(self.frame.agents().name(other))).collect();
+        let players: Vec<&str> =
+            [&words.player].into_iter().chain(&names).map(String::as_str).collect();
         let (program, steps) = compile::<S>(self.frame, name, &words, &players)?;
         let mut table = Table {
             evaluator: Evaluator::new(self.world, &program),
             rules: &words.rules,
             steps: &steps,
+            actions: others().map(|other| self.frame.actions_of(Some(other)).collect()).collect(),
         };
         // An immediate win is always right.
         let mut best = (self.trial(&mut table, &[0]), vec![0]);
@@ -90,20 +91,20 @@ impl<'a, S: Set> Sampler<'a, S> {
         count: usize,
         careful: bool,
     ) -> Rates {
-        // The careful opponent wins if it can, and avoids moves that let the player win at once.
+        // Careful opponents win if they can, and avoid moves that let another win at once.
         let reply: &[usize] = if careful { &[0, 1] } else { &[] };
         let mut rates = Rates::default();
         for game in 0..count {
             let mut rng = Rng::seed_from_u64(game as u64);
             rates.add(self.play(&mut rng, |state, legal| match legal.meets(&self.own) {
                 true => table.chosen(0, list, state, legal),
-                false => table.chosen(1, reply, state, legal),
+                false => table.chosen(table.other_side(legal), reply, state, legal),
             }));
         }
         rates
     }
 
-    /// Plays a game; returns 1 if the player wins, −1 if the opponent wins.
+    /// Plays a game; returns 1 if the player wins, −1 if another one wins.
     fn play(&self, rng: &mut Rng, mut chosen: impl FnMut(&S, &S) -> S) -> i8 {
         let world = self.world;
         let mut state = world.start();
@@ -111,7 +112,7 @@ impl<'a, S: Set> Sampler<'a, S> {
             let legal = world.legal(&state);
             if legal.is_empty() {
                 let is = |atom: &S| world.fits(&state, atom, &S::EMPTY);
-                return i8::from(is(&self.win)) - i8::from(is(&self.loss));
+                return i8::from(is(&self.win)) - i8::from(self.losses.iter().any(is));
             }
             let moves = chosen(&state, &legal);
             let pick = below(rng, moves.len());
@@ -153,14 +154,21 @@ impl<'a, S: Set> Sampler<'a, S> {
     }
 }
 
-/// The compiled rules of both players.
+/// The compiled rules of all players: of the player that is looked for first, then of the others.
 struct Table<'t, S: Set> {
     evaluator: Evaluator<'t, S>,
     rules: &'t [Rule],
     steps: &'t [Steps],
+    /// The actions of the others.
+    actions: Vec<S>,
 }
 
 impl<S: Set> Table<'_, S> {
+    /// Returns the side of the others that these legal moves belong to.
+    fn other_side(&self, legal: &S) -> usize {
+        1 + self.actions.iter().position(|own| legal.meets(own)).unwrap_or(0)
+    }
+
     /// Returns the moves of the first rule of a list that allows any; all moves if there is none.
     fn chosen(&mut self, side: usize, list: &[usize], state: &S, legal: &S) -> S {
         let mut rows = list.iter().map(|&rule| self.row(side, rule, state, legal));

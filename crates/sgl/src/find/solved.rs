@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use ludex_base::{Budget, Csr, NoAnswer, Player, Set, attractor, sort_by_key};
 use ludex_game::Agent;
 
-use super::Goal;
 use super::vocabulary::move_text;
+use super::{Goal, win_of};
 use crate::frame::Frame;
 use crate::model::{Evaluator, Program, World, explore};
 
@@ -17,7 +17,7 @@ pub(super) struct Solved {
     states: Vec<u64>,
     /// Whether it is the player's turn.
     pub own: Vec<bool>,
-    /// 1 if the player can force a win, −1 if the opponent can, else 0.
+    /// 1 if the player can force a win, −1 if the others can force that one of them wins, else 0.
     pub values: Vec<i8>,
     moves: Csr<(u32, u32)>,
 }
@@ -32,18 +32,16 @@ impl Solved {
         let program: Program<S> = Program::new();
         let mut evaluator = Evaluator::new(world, &program);
         let mine: S = frame.actions_of(Some(player)).collect();
-        let won = |agent: Agent| {
-            let text = format!("win({})", frame.agents().name(agent));
-            let atom = frame.atom_named(&text).expect("every game has this atom");
-            S::one(atom)
-        };
-        let (win, loss) = (won(player), won(player.other()));
+        let win: S = win_of(frame, player);
+        let losses: Vec<S> =
+            frame.agents().opponents(player).map(|other| win_of(frame, other)).collect();
         let (mut own, mut ends, mut most) = (Vec::new(), Vec::new(), 0);
         let explored =
             explore(&mut evaluator, budget, true, None, &mut |evaluator, _, state, row| {
                 own.push(row.meets(&mine));
                 let is = |atom: &S| evaluator.world.fits(state, atom, &S::EMPTY);
-                ends.push((row.is_empty() && is(&win), row.is_empty() && is(&loss)));
+                let over = row.is_empty();
+                ends.push((over && is(&win), over && losses.iter().any(is)));
                 most = most.max(row.len());
                 ControlFlow::Continue(())
             })?;

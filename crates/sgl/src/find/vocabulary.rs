@@ -28,7 +28,32 @@ impl Definition {
     }
 }
 
-/// Returns the definitions that make sense in every game, each after those that it needs.
+/// Returns the definitions that make sense in every game of three and more agents.
+fn among_many() -> Vec<Definition> {
+    [
+        ("all", "strategy all(t) := or(a in actions(t)) does(a);", "anything at all"),
+        ("any", "strategy any(t) := or(a in actions(t)) (legal(a) & does(a));", "any legal move"),
+        ("canwin", "define canwin(t) := or(a in actions(t)) [a] win(t);", "t has a winning move"),
+        ("finish", "strategy finish(t) := any(t) & next win(t);", "win at once"),
+        (
+            "safe",
+            "strategy safe(t) := any(t) & next and(o in others(t)) ~canwin(o);",
+            "do not let another win at once",
+        ),
+        ("threat", "strategy threat(t) := any(t) & next canwin(t);", "threaten to win"),
+        (
+            "far",
+            "strategy far(t) := any(t) & next and(o in others(t), b in actions(o))\n  \
+             (legal(b) -> [b] and(u in others(t)) (~win(u) & ~canwin(u)));",
+            "whatever the next one does, nobody else can win at once after it",
+        ),
+    ]
+    .map(|(name, text, meaning)| Definition::new(name, text, meaning))
+    .to_vec()
+}
+
+/// Returns the definitions that make sense in every game of two agents, each after those that it
+/// needs.
 fn common() -> Vec<Definition> {
     [
         ("all", "strategy all(t) := or(a in actions(t)) does(a);", "anything at all"),
@@ -80,12 +105,16 @@ impl Vocabulary {
     /// Returns the vocabulary of a player. `classes` are lists of moves to prefer, the best first.
     pub fn new(frame: &Frame, player: Agent, classes: Vec<Vec<String>>) -> Vocabulary {
         let player_name = written(frame.agents().name(player));
-        let mut words =
-            Vocabulary { player: player_name, definitions: common(), rules: Vec::new() };
-        for name in ["finish", "safe", "threat", "solid", "deep"] {
-            words.rules.push(Rule::Named(name.to_owned()));
+        let two = frame.agents().len() == 2;
+        let (definitions, names) = match two {
+            true => (common(), &["finish", "safe", "threat", "solid", "deep"][..]),
+            false => (among_many(), &["finish", "safe", "threat", "far"][..]),
+        };
+        let rules = names.iter().map(|name| Rule::Named(name.to_string())).collect();
+        let mut words = Vocabulary { player: player_name, definitions, rules };
+        if two {
+            words.add_block(frame, player);
         }
-        words.add_block(frame, player);
         let basic = words.rules.len();
         for (number, moves) in classes.into_iter().enumerate() {
             words.add_preference(&format!("prefer{}", number + 1), &moves);
@@ -131,7 +160,7 @@ impl Vocabulary {
         let number =
             |name: &str| self.rules.iter().position(|rule| *rule == Rule::Named(name.to_owned()));
         let careful: Vec<usize> =
-            ["deep", "solid", "safe"].into_iter().filter_map(number).collect();
+            ["deep", "solid", "far", "safe"].into_iter().filter_map(number).collect();
         let refinements: Vec<usize> = (basic..self.rules.len()).chain(number("threat")).collect();
         for &first in &careful {
             self.rules.extend(refinements.iter().map(|&second| Rule::Also(first, second)));
