@@ -54,6 +54,7 @@ mod moves;
 mod open;
 mod page;
 mod play;
+mod record;
 mod requests;
 mod session;
 mod signature;
@@ -62,6 +63,7 @@ mod solve;
 mod steps;
 mod strategy;
 mod stray;
+mod take_back;
 mod trail;
 mod trees;
 mod verify;
@@ -78,7 +80,7 @@ pub use answers::{
     ProofSize, QueryCounts, Reached, Replied, Shown, Solved, StoreTrust, Strictly, Verified,
     Warning, Work, with_warnings,
 };
-pub use batch::read_batch;
+pub use batch::{disagreement, read_batch};
 pub use board::{Board, BoardCell, BoardMove};
 pub use chess_problem::{
     Problem, ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation,
@@ -108,7 +110,7 @@ pub use open::{
     describe_file, open, open_built_in, open_file, open_file_within, open_simultaneous,
     open_simultaneous_within, open_text, open_text_within, open_within,
 };
-pub use page::{PageLine, Tone, columns};
+pub use page::{PageLine, Tone, columns, played_text, tournament_page, transcript_page};
 pub use play::{Functions, Humans, NoHumans};
 pub use requests::{
     Best, Check, DefinitionsText, FunctionPlayers, Limits, Play, Query, SetUp, Solve, StopFlag,
@@ -122,6 +124,7 @@ pub use steps::{Stepped, SteppedNode, Steps, StepsTaken};
 pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };
+pub use take_back::complaint_line;
 pub use trees::{draw_evidence, evidence_tree};
 pub use verify::{
     decode_evidence, read_evidence, read_evidence_within, verify, verify_strictly, verify_within,

@@ -19,6 +19,7 @@ mod moves_as_text;
 mod off_turn;
 mod one_agent;
 mod pictures;
+mod played_by_hand;
 mod skeletons;
 mod stores;
 mod stray_options;
