@@ -4,7 +4,6 @@ use anstyle::{AnsiColor, Style};
 use ludex::columns;
 use ludex::{PageLine, Session, Tone, Warning};
 pub use ludex::{counted, grouped as count, with_warnings};
-pub use ludex_base::units::seconds;
 use ludex_base::{is_invisible, visible_lines};
 use serde::Serialize;
 use serde_json::Value;

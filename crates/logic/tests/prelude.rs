@@ -46,7 +46,7 @@ fn every_concept_is_a_formula_for_any_number_of_agents() {
 #[test]
 fn every_concept_is_explained() {
     let concepts = Definitions::prelude().concepts();
-    assert_eq!(concepts.len(), 31);
+    assert_eq!(concepts.len(), 34);
     for concept in &concepts {
         assert!(concept.summary.ends_with('.'), "{} has a summary", concept.name);
         assert!(concept.origin.contains("Def.") || concept.origin.contains("Section"));
