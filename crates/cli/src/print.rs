@@ -113,15 +113,11 @@ fn ascii_controls(json: &str) -> String {
     out
 }
 
-/// Prints an answer about a game as JSON, over several lines, with what looks wrong in the file of
-/// the game.
-pub fn json_about(game: &Session, value: &impl Serialize) {
-    json(&with_warnings(game.warnings(), value));
-}
-
-/// Prints an answer about a game as JSON on one line, with what looks wrong in its file.
-pub fn json_line_about(game: &Session, value: &impl Serialize) {
-    json_line(&with_warnings(game.warnings(), value));
+/// Prints an answer about a game as JSON, over several lines or on one, with what looks wrong in the
+/// file of the game.
+pub fn json_about(game: &Session, value: &impl Serialize, pretty: bool) {
+    let value = with_warnings(game.warnings(), value);
+    if pretty { json(&value) } else { json_line(&value) }
 }
 
 /// Prints warnings on standard error.

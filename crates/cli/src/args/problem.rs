@@ -26,7 +26,6 @@ Examples:
   ludex problem \"#2\" --position \"7R/7p/5P1k/4PKpP/8/8/8/8 w - g6\" --all --tries
   ludex problem \"h#2\" --position \"8/8/1B6/8/3PP3/1PnkpB2/8/RN2K3 b Q\" --all --set-play
   ludex problem \"h#2\" --position \"white Kd1 Rh1 black Ka1\" --all --twin \"wKd1-c1\"
-  ludex problem --batch problems.inp --json
   ludex problem \"ser-{captured(Black,queen)}4\" --position \"3q3k/8/8/8/8/8/8/N6K w\" --all
   ludex problem --formula \"<White>[Black]<White> check(Black)\" --position \"k7/8/8/8/8/8/8/K6R w\"")]
 pub struct ProblemArgs {

@@ -62,8 +62,7 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         wrong += u64::from(solved.disagrees());
         match (args.output.json, one) {
             _ if written.is_err() => {}
-            (true, true) => print::json_about(&game, &solved),
-            (true, false) => print::json_line_about(&game, &solved),
+            (true, one) => print::json_about(&game, &solved, one),
             (false, true) => {
                 shown.show(&solved);
                 print::page(solved.page(&print::toned));
