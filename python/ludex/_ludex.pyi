@@ -204,6 +204,7 @@ def problem(
     set_play: bool = False,
     duplex: bool = False,
     variations: Optional[int] = None,
+    intended: Optional[str] = None,
     formula: Optional[str] = None,
     agent: Optional[str] = None,
     define: Optional[str] = None,

@@ -4,7 +4,6 @@ use anstyle::{AnsiColor, Style};
 use ludex::columns;
 use ludex::{PageLine, Session, Tone, Warning};
 pub use ludex::{counted, grouped as count, with_warnings};
-pub use ludex_base::units::seconds;
 use ludex_base::{is_invisible, visible_lines};
 use serde::Serialize;
 use serde_json::Value;
@@ -114,15 +113,11 @@ fn ascii_controls(json: &str) -> String {
     out
 }
 
-/// Prints an answer about a game as JSON, over several lines, with what looks wrong in the file of
-/// the game.
-pub fn json_about(game: &Session, value: &impl Serialize) {
-    json(&with_warnings(game.warnings(), value));
-}
-
-/// Prints an answer about a game as JSON on one line, with what looks wrong in its file.
-pub fn json_line_about(game: &Session, value: &impl Serialize) {
-    json_line(&with_warnings(game.warnings(), value));
+/// Prints an answer about a game as JSON, over several lines or on one, with what looks wrong in the
+/// file of the game.
+pub fn json_about(game: &Session, value: &impl Serialize, pretty: bool) {
+    let value = with_warnings(game.warnings(), value);
+    if pretty { json(&value) } else { json_line(&value) }
 }
 
 /// Prints warnings on standard error.

@@ -1,4 +1,4 @@
-//! Progress on standard error, for work that takes more than a second, when somebody is looking.
+//! Progress on standard error: after a second when somebody is looking, a line now and then otherwise.
 
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,20 +14,20 @@ pub struct Spinner(Arc<Mutex<State>>);
 struct State {
     start: Instant,
     bar: Option<ProgressBar>,
+    /// How many lines were written where standard error is no terminal.
+    lines: u32,
 }
 
 impl Spinner {
     /// Makes a spinner that is not shown yet.
     pub fn new() -> Spinner {
-        Spinner(Arc::new(Mutex::new(State { start: Instant::now(), bar: None })))
+        Spinner(Arc::new(Mutex::new(State { start: Instant::now(), bar: None, lines: 0 })))
     }
 
-    /// Returns the watcher for the limits of a request; none when progress is not wanted, or when
-    /// standard error is no terminal.
+    /// Returns the watcher for the limits of a request; none when progress is not wanted.
     pub fn watcher(&self, quiet: bool) -> Option<Watcher> {
-        let wanted = !quiet && std::io::stderr().is_terminal();
         let spinner = self.clone();
-        wanted.then(|| Watcher(Arc::new(move |progress: &Progress| spinner.show(progress))))
+        (!quiet).then(|| Watcher(Arc::new(move |progress: &Progress| spinner.show(progress))))
     }
 
     /// Takes the spinner away, before an answer is printed.
@@ -45,15 +45,24 @@ impl Spinner {
         if elapsed < Duration::from_secs(1) {
             return;
         }
-        let bar = state.bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}")
-                .expect("the template is a constant");
-            ProgressBar::new_spinner().with_style(style)
-        });
         let rate = progress.nodes as f64 / elapsed.as_secs_f64();
-        bar.set_message(format!("{}, {:.1} M/s", counted(progress.nodes, "node"), rate / 1e6));
+        let far = format!("{}, {:.1} M/s", counted(progress.nodes, "node"), rate / 1e6);
+        if !std::io::stderr().is_terminal() {
+            if elapsed.as_secs() >= 5 << state.lines {
+                state.lines += 1;
+                crate::print::tell!("searching for {} s: {far}", elapsed.as_secs());
+            }
+            return;
+        }
+        let bar = state.bar.get_or_insert_with(|| drawn(ProgressBar::new_spinner(), "{msg}"));
+        bar.set_message(far);
         bar.tick();
     }
+}
+
+fn drawn(bar: ProgressBar, what: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(&format!("{{spinner}} {{elapsed}} {what}"));
+    bar.with_style(style.expect("the template is a constant"))
 }
 
 /// Shows how much of a known amount of work is done.
@@ -74,9 +83,7 @@ impl Bar {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {pos}/{len} {msg}")
-                .expect("the template is a constant");
-            let bar = ProgressBar::new(0).with_style(style);
+            let bar = drawn(ProgressBar::new(0), "{pos}/{len} {msg}");
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
         });

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use ludex::{Humans, lenient_move, shortened};
+use ludex::{Humans, complaint_line, lenient_move, shortened};
 use ludex_play::{Ask, Question};
 
 use crate::interrupt;
@@ -22,6 +22,7 @@ pub struct Terminal {
 /// What can be typed instead of a move.
 const HELP: &str = "type a move, as it is listed or shorter (b2 for (mark b 2)); or
   moves   list the moves          board   draw the board
+  hint    a good move             undo    take your last move back
   help    this text               quit    give up the game";
 
 impl Humans for Terminal {
@@ -42,8 +43,7 @@ impl Ask for Terminal {
         if let Some(mv) = refused.and_then(|typed| lenient_move(&typed, question.moves)) {
             return Some(mv.clone());
         }
-        let complaint =
-            question.complaint.map(|text| format!("{text} (try help)\n")).unwrap_or_default();
+        let complaint = complaint_line(question.complaint);
         loop {
             anstream::eprint!("{complaint}{} plays: ", question.agent);
             std::io::stderr().flush().ok()?;

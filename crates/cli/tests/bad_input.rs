@@ -420,7 +420,7 @@ const PROBLEMS: &[Case] = &[
     (&["problem", "h#", "--position", DIAGRAM], "a whole number from 1 to 100", Some("")),
     (&["problem", "#0", "--position", DIAGRAM], "is not a number of moves", Some("0")),
     (&["problem", "h#2.25", "--position", DIAGRAM], "also 0.5, 1.5", Some("2.25")),
-    (&["problem", "s#2.5", "--position", DIAGRAM], "only helpmates have half a move", Some("2.5")),
+    (&["problem", "s#2.5", "--position", DIAGRAM], "only help play has half a move", Some("2.5")),
     (&["problem", "#2 moves", "--position", DIAGRAM], "is not a number of moves", Some("2 moves")),
     (&["problem", "{mate 3", "--position", DIAGRAM], "this brace is not closed", Some("{")),
     (

@@ -59,7 +59,7 @@ fn calls(row: &Value, opponents: usize, n: usize) -> Vec<String> {
     let agents = if name == "pa" { 0..opponents + 1 } else { 1..opponents + 1 };
     let call = |agent: usize| {
         let argument = |parameter: &Value| match parameter.as_str() {
-            Some("phi") => format!("pi({n})"),
+            Some("phi" | "check") => format!("pi({n})"),
             Some("i" | "k") => agent.to_string(),
             _ => n.to_string(),
         };

@@ -5,7 +5,7 @@ use ludex_base::trials;
 use ludex_game::{Agent, Game, Model, Notation, Question, Turn, below};
 use ludex_games::Chess;
 use ludex_logic::{Definitions, Stipulation, Vocabulary, compile};
-use ludex_search::problems::{Battle, Contest, Cooperation, Posed, Rule, Script};
+use ludex_search::problems::{Battle, Contest, Cooperation, Posed, Rule, Script, ScriptEnd};
 use ludex_search::{Budget, Checker, Silent};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -35,19 +35,39 @@ fn moves_if_on_turn(game: &Chess, state: &State, agent: Agent) -> Vec<Move> {
     turned.map_or(Vec::new(), |state| moves(game, &state, agent))
 }
 
+/// Whether an agent can make an atom true with one move.
+fn can(game: &Chess, state: &State, agent: Agent, atom: u32) -> bool {
+    let reaches = |mv: &Move| game.holds(&game.after(state, agent, *mv), atom);
+    moves_if_on_turn(game, state, agent).iter().any(reaches)
+}
+
+/// Whether an agent has moves and all of them make an atom true.
+fn must(game: &Chess, state: &State, agent: Agent, atom: u32) -> bool {
+    let replies = moves(game, state, agent);
+    let reaches = |mv: &Move| game.holds(&game.after(state, agent, *mv), atom);
+    !replies.is_empty() && replies.iter().all(reaches)
+}
+
 /// All lines of a script, by playing all moves.
 fn plain_lines(game: &Chess, state: &State, script: &Script, movers: &[Agent]) -> Vec<Vec<Move>> {
     let Some((&agent, rest)) = movers.split_first() else {
-        let reached = match script.forced {
-            None => game.holds(state, script.goal),
-            Some(agent) => {
-                let replies = moves(game, state, agent);
-                let reaches = |mv: &Move| game.holds(&game.after(state, agent, *mv), script.goal);
-                !replies.is_empty() && replies.iter().all(reaches)
-            }
+        let reached = match script.end {
+            ScriptEnd::Reached => game.holds(state, script.goal),
+            ScriptEnd::Forced(agent) => must(game, state, agent, script.goal),
+            ScriptEnd::Reflex { agent, .. } => can(game, state, agent, script.goal),
         };
         return if reached { vec![Vec::new()] } else { Vec::new() };
     };
+    let parries = script.parry.is_some_and(|check| game.holds(state, check));
+    let (agent, rest) = match parries && agent == script.movers[0] {
+        true => (agent.other(), movers),
+        false => (agent, rest),
+    };
+    if let ScriptEnd::Reflex { agent: mates, avoided } = script.end
+        && can(game, state, agent, if agent == mates { script.goal } else { avoided })
+    {
+        return Vec::new();
+    }
     let mut lines = Vec::new();
     for mv in moves_if_on_turn(game, state, agent) {
         for mut line in plain_lines(game, &game.after(state, agent, mv), script, rest) {
@@ -65,12 +85,8 @@ fn plain_attack(game: &Chess, state: &State, contest: &Contest, n: u32) -> bool 
 
 fn plain_keys(game: &Chess, state: &State, contest: &Contest, n: u32) -> Vec<Move> {
     let (a, b) = (contest.attacker, contest.attacker.other());
-    let can = |state: &State, agent: Agent, atom: u32| {
-        let reaches = |mv: &Move| game.holds(&game.after(state, agent, *mv), atom);
-        moves(game, state, agent).iter().any(reaches)
-    };
     if let Rule::Reflex { avoided: Some(avoided) } = contest.rule
-        && can(state, a, avoided)
+        && can(game, state, a, avoided)
     {
         return Vec::new();
     }
@@ -84,14 +100,18 @@ fn plain_keys(game: &Chess, state: &State, contest: &Contest, n: u32) -> Vec<Mov
                     also(game, &next, contest.goal) || plain_attack(game, &next, contest, n - 1)
                 })
         };
+        let idle = contest.parry.is_some_and(|check| !game.holds(&next, check));
+        let goes_on = || idle && plain_attack(game, &next, contest, n - 1);
         match contest.rule {
             _ if n == 0 => false,
+            Rule::Direct if idle => game.holds(&next, contest.goal) || goes_on(),
+            Rule::Forced if idle => must(game, &next, b, contest.goal) || goes_on(),
             Rule::Direct => game.holds(&next, contest.goal) || answers(|_, _, _| false),
             Rule::Forced => answers(|game, next, goal| game.holds(next, goal)),
-            Rule::Reflex { .. } => can(&next, b, contest.goal) || answers(|_, _, _| false),
+            Rule::Reflex { .. } => can(game, &next, b, contest.goal) || answers(|_, _, _| false),
         }
     };
-    moves(game, state, a).into_iter().filter(solves).collect()
+    moves_if_on_turn(game, state, a).into_iter().filter(solves).collect()
 }
 
 /// Random positions with few men: the kings near each other or at home with castling rights, pawns
@@ -184,12 +204,13 @@ fn starter(positions: &mut Positions, game: &Chess, state: &State) -> Agent {
 /// The rules that a formula is asked about by: the idle side of a series may be without a move.
 fn rules(stipulation: &Stipulation) -> Chess {
     let chess = Chess::new(false);
-    if stipulation.is_series() { chess.with_passing() } else { chess }
+    let chess = if stipulation.is_series() { chess.with_passing() } else { chess };
+    if stipulation.goal.is_about_last_move() { chess.with_last_move() } else { chess }
 }
 
 /// Solves random positions in both ways, and by the formula of the stipulation.
 fn compare(seed: u64, rounds: u64, men: usize, stipulations: &[&str]) {
-    let forced = |text: &&str| text.contains("s#") || text.starts_with('r');
+    let forced = |text: &&str| text.contains("s#") || text.contains("r#");
     let random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut positions = Positions { random, cornered: stipulations.iter().any(forced) };
     let mut solved = 0;
@@ -197,6 +218,8 @@ fn compare(seed: u64, rounds: u64, men: usize, stipulations: &[&str]) {
         let stipulation =
             Stipulation::parse(stipulations[round as usize % stipulations.len()]).unwrap();
         let game = Chess::new(false).with_passing();
+        let remembers = stipulation.goal.is_about_last_move();
+        let game = if remembers { game.with_last_move() } else { game };
         let state = positions.next(&game, men);
         let first = starter(&mut positions, &game, &state);
         solved += u64::from(compare_one(&game, &state, &stipulation, first));
@@ -289,4 +312,27 @@ fn battles_have_exactly_their_keys() {
     compare(6, trials(300), 5, &["#1", "#2", "=1", "=2", "{check(Black)}2"]);
     compare(7, trials(300), 4, &["s#1", "r#1", "semi-r#1", "r#2", "semi-r#2", "s#2"]);
     compare(8, trials(60), 3, &["#3"]);
+}
+
+#[test]
+fn help_play_and_series_that_end_in_reflexmates_are_complete() {
+    compare(11, trials(200), 3, &["hr#1", "hr#2", "ser-r#1", "ser-r#2", "hr#1.5", "hs#1.5"]);
+}
+
+#[test]
+fn parry_series_have_exactly_their_keys_and_lines() {
+    compare(12, trials(100), 2, &["pser-#1", "pser-#2", "pser-h#1", "pser-h#2"]);
+    compare(13, trials(50), 1, &["pser-s#1", "pser-s#2"]);
+}
+
+#[test]
+fn goals_about_the_last_move_and_about_both_sides_are_reached() {
+    compare(
+        14,
+        trials(300),
+        5,
+        &["x2", "hx1", "ser-x2", "~1", "h~0.5", "ze41", "hzd51", "ser-ze52"],
+    );
+    compare(15, trials(300), 5, &["+1", "+2", "h+1", "h+1.5", "ser-+2", "#=1", "#=2", "h#=1"]);
+    compare(16, trials(200), 1, &["ser-==1", "ser-==2", "h==1", "ser-002", "h000.5", "hep0.5"]);
 }

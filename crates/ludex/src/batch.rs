@@ -41,3 +41,11 @@ fn set_up(line: &str, scored: bool) -> SetUp {
         _ => SetUp { moves: Some(line.to_string()), ..SetUp::default() },
     }
 }
+
+/// Says how many lines of a batch state another score.
+pub fn disagreement(lines: u64) -> String {
+    match lines {
+        1 => "1 line disagrees with its score".to_string(),
+        _ => format!("{} disagree with their score", ludex_base::counted(lines, "line")),
+    }
+}

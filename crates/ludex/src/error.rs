@@ -112,6 +112,14 @@ impl InputError {
         InputError { help: self.help, ..InputError::at(&place.name, &place.text, span, message) }
     }
 
+    /// Names the file that the text of an error is from.
+    pub fn named(mut self, path: &Path) -> InputError {
+        if let Some(input) = &mut self.input {
+            input.name = path.display().to_string();
+        }
+        self
+    }
+
     /// Says that limits ended before there was an answer.
     pub fn stopped(stopped: &OutOfBudget) -> InputError {
         InputError { out_of_budget: true, ..InputError::new(stopped.to_string()) }

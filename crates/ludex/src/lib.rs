@@ -55,6 +55,7 @@ mod moves;
 mod open;
 mod page;
 mod play;
+mod record;
 mod requests;
 mod session;
 mod signature;
@@ -63,6 +64,7 @@ mod solve;
 mod steps;
 mod strategy;
 mod stray;
+mod take_back;
 mod trail;
 mod trees;
 mod verify;
@@ -79,11 +81,12 @@ pub use answers::{
     ProofSize, QueryCounts, Reached, Replied, Shown, Solved, StoreTrust, Strictly, Verified,
     Warning, Work, with_warnings,
 };
-pub use batch::read_batch;
+pub use batch::{disagreement, read_batch};
 pub use board::{Board, BoardCell, BoardMove};
 pub use chess_problem::{
-    Problem, ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation,
-    solve_problem,
+    Caption, Problem, ProblemAnswer, ProblemAssumed, ProblemEntry, ProblemIntention, ProblemKey,
+    ProblemPart, ProblemSolved, ProblemTry, Refused, Variation, read_problems, solve_problem,
+    with_twins,
 };
 pub use compare::{Compared, ComparedRow, compare_algorithms, compare_players};
 pub use decided::{DecidedPosition, RuleCheck, RuleDecides, RulesDecide};
@@ -110,7 +113,7 @@ pub use open::{
     describe_file, open, open_built_in, open_file, open_file_within, open_simultaneous,
     open_simultaneous_within, open_text, open_text_within, open_within,
 };
-pub use page::{PageLine, Tone, columns};
+pub use page::{PageLine, Tone, columns, played_text, tournament_page, transcript_page};
 pub use play::{Functions, Humans, NoHumans};
 pub use requests::{
     Best, Check, DefinitionsText, FunctionPlayers, Limits, Office, Play, Query, SetUp, Solve,
@@ -124,6 +127,7 @@ pub use steps::{Stepped, SteppedNode, Steps, StepsTaken};
 pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };
+pub use take_back::complaint_line;
 pub use trees::{draw_evidence, evidence_tree};
 pub use verify::{
     decode_evidence, read_evidence, read_evidence_within, verify, verify_strictly, verify_within,

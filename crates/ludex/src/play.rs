@@ -16,6 +16,7 @@ use crate::languages::{Language, strategies};
 use crate::moves::read_one;
 use crate::requests::{FunctionPlayers, Limits, Play, Tournament};
 use crate::session::{AnyGame, Session};
+use crate::take_back::{AskWithHistory, History};
 use crate::trail::Trail;
 
 /// Why strategies of logic do not go with a game of simultaneous moves.
@@ -62,12 +63,21 @@ pub(crate) fn play(
     let options = PlayOptions { seed: request.seed, max_bytes, ..PlayOptions::default() };
     let functions = request.functions.as_ref();
     let strategies = StrategyFiles::new(session, functions, &request.opening);
-    let context = InteractiveContext { strategies, humans };
-    let watch = &mut |state: &DynState, moves: &[Played]| watch(picture(session, state), moves);
+    let history = History::new(session);
+    let context = InteractiveContext { strategies, humans, history: &history };
+    let watch = &mut |state: &DynState, moves: &[Played]| {
+        history.add(state, moves);
+        watch(picture(session, state), &history.moves());
+    };
     let (game, stop) = (session.playable(), Some(&*request.stop.0));
-    let played = play_game(&game, &session.state, &players, &context, &options, stop, watch)
-        .map_err(|error| context.strategies.refused(error))?;
-    session.require_sound().map(|()| played)
+    loop {
+        let start = history.state();
+        let played = play_game(&game, &start, &players, &context, &options, stop, watch)
+            .map_err(|error| context.strategies.refused(error))?;
+        if !history.take_back() {
+            return session.require_sound().map(|()| history.whole(played));
+        }
+    }
 }
 
 /// Is told every game of a tournament, how many are done and how many there are.
@@ -212,11 +222,13 @@ impl PlayerContext for StrategyFiles<'_> {
 struct InteractiveContext<'s> {
     strategies: StrategyFiles<'s>,
     humans: &'s dyn Humans,
+    history: &'s History<'s>,
 }
 
 impl PlayerContext for InteractiveContext<'_> {
     fn human(&self) -> Option<Box<dyn Ask + '_>> {
-        self.humans.human()
+        let inner = self.humans.human()?;
+        Some(Box::new(AskWithHistory { inner, history: self.history }))
     }
 
     fn strategy(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {

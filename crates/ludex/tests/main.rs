@@ -20,6 +20,8 @@ mod moves_as_text;
 mod off_turn;
 mod one_agent;
 mod pictures;
+mod played_by_hand;
+mod problem_files;
 mod skeletons;
 mod stores;
 mod stray_options;

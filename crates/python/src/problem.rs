@@ -19,6 +19,7 @@ use crate::source::Source;
 /// tries, set_play, duplex: also first moves that fail to one defence only; also the play with the
 ///     other side starting; also the solutions with colours exchanged.
 /// variations: how many moves deep to look at the play after a key.
+/// intended: the solutions that the author intended, to find cooks.
 /// formula, agent, define: any formula whose moves are to be found, whom it calls A, definitions.
 /// evidence, seconds, nodes, memory, threads, seed: as in `Position.solve`.
 ///
@@ -27,7 +28,7 @@ use crate::source::Source;
 #[pyo3(
     signature = (stipulation, position, **keywords),
     text_signature = "(stipulation, position, *, all=False, limit=None, tries=False, \
-        set_play=False, duplex=False, variations=None, formula=None, agent=None, define=None, evidence=False, \
+        set_play=False, duplex=False, variations=None, intended=None, formula=None, agent=None, define=None, evidence=False, \
         seconds=None, nodes=None, memory=None, threads=1, seed=0)"
 )]
 pub fn problem<'py>(

@@ -26,6 +26,12 @@ pub struct PlayArgs {
     /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
+    /// Write the game to this file: PGN for chess (.pgn), SGF for Go and Hex (.sgf), or its moves.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Go on with a game that was saved, or with a game in PGN or SGF.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    pub load: Option<PathBuf>,
     /// Memory of each player, such as 512MiB.
     #[arg(long, value_name = "SIZE", value_parser = super::common::memory, default_value = "256MiB")]
     pub max_memory: u64,

@@ -20,11 +20,12 @@ pub fn run(args: AnalyseArgs) -> Result<End, InputError> {
     interrupt::install();
     let (mut bar, mut done) = (Bar::new(args.output.quiet), 0);
     let parts = 2 + request.players.split(',').count() as u64;
-    let analysis = game.analyse(&request, &mut |part| {
+    let mut analysis = game.analyse(&request, &mut |part| {
         bar.show(done, parts, part);
         done += 1;
     })?;
     drop(bar);
+    analysis.game = args.game;
     watch::release();
     if let Some(path) = &args.html {
         files::write(path, analysis.to_html())?;

@@ -60,8 +60,7 @@ pub fn run(args: CheckArgs) -> Result<End, InputError> {
         all_answered &= checked.proof.is_some() || !wants_proof;
         match (args.output.json, one) {
             _ if written.is_err() => {}
-            (true, true) => print::json_about(&game, &checked),
-            (true, false) => print::json_line_about(&game, &checked),
+            (true, one) => print::json_about(&game, &checked, one),
             (false, true) => print::page(checked.page(&print::toned)),
             (false, false) => {
                 say!("{}", checked.word(&print::toned));
@@ -86,7 +85,7 @@ fn least(
         write_evidence(path, &evidence)?;
     }
     match json {
-        true => print::json_about(game, &found),
+        true => print::json_about(game, &found, true),
         false => {
             match (found.least, found.checked.answer) {
                 (Some(n), _) => say!("{} is the smallest n", styled(STRONG, n)),

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex::{InputError, Limits, files, open_match_within};
+use ludex::{InputError, Limits, files, open_match_within, played_text};
 use ludex_game::Model;
 use ludex_ggp::{
     GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, ServerOptions, manage_match, serve,
@@ -13,9 +13,9 @@ use ludex_ggp::{
 use ludex_play::{Played, PlayerSpec};
 
 use super::End;
-use super::play::{ended, told};
+use super::play::ended;
 use crate::args::{GgpArgs, MatchArgs};
-use crate::print::{self, tell};
+use crate::print::{self, say, tell};
 use crate::{interrupt, watch};
 
 /// Answers game managers until Ctrl-C.
@@ -77,7 +77,7 @@ pub fn manage(args: MatchArgs) -> Result<End, InputError> {
     let (show, mut shown) = (!args.output.json && !args.output.quiet, 0);
     let mut watch = |moves: &[Played]| {
         if show {
-            moves[shown..].iter().for_each(told);
+            moves[shown..].iter().for_each(|mv| say!("{}", played_text(mv, &print::toned)));
             shown = moves.len();
         }
     };

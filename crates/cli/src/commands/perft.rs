@@ -26,7 +26,7 @@ pub fn run(args: PerftArgs) -> Result<End, InputError> {
         let counts = json!({
             "depth": args.depth, "count": total, "divide": divide, "seconds": seconds,
         });
-        print::json_about(&game, &counts);
+        print::json_about(&game, &counts, true);
         return Ok(End::Answered);
     }
     if args.divide {

@@ -3,18 +3,18 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
-use ludex::{InputError, Limits, Play, Tournament, Warning, files};
-use ludex_game::Picture;
-use ludex_play::{
-    End as Ending, Played, Standing, TournamentResult, Transcript, leader, seat_rows,
-    standing_rows, total,
+use ludex::{
+    InputError, Limits, Play, Tournament, Warning, files, played_text, tournament_page,
+    transcript_page,
 };
+use ludex_game::Picture;
+use ludex_play::{End as Ending, Played, TournamentResult, Transcript, total};
 use serde_json::json;
 
 use super::{End, open, set_up};
 use crate::args::{PlayArgs, TournamentArgs};
 use crate::interrupt;
-use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
+use crate::print::{self, say};
 use crate::progress::Bar;
 use crate::terminal::Terminal;
 use crate::watch;
@@ -23,7 +23,11 @@ use crate::watch;
 pub fn play(args: PlayArgs) -> Result<End, InputError> {
     let (players, seed, max_memory) = (args.players, args.seed, args.max_memory);
     let (start, limits) = (Instant::now(), opening(args.max_seconds, max_memory));
-    let game = set_up(args.position, limits.clone())?;
+    let mut game = set_up(args.position, limits.clone())?;
+    if let Some(path) = &args.load {
+        game.set_up(&game.read_record(path, &files::read_or_stdin(path)?)?)?;
+    }
+    args.save.iter().try_for_each(|path| files::require_writable(path))?;
     watch::release();
     let (stop, opening) = (interrupt::flag(), watch::left(&limits, start));
     let request = Play { players, seed, max_memory, stop, opening, ..Play::default() };
@@ -35,12 +39,16 @@ pub fn play(args: PlayArgs) -> Result<End, InputError> {
             say!("{}", start.to_text());
         }
         if show {
-            moves[shown..].iter().for_each(told);
+            shown = shown.min(moves.len().saturating_sub(1));
+            moves[shown..].iter().for_each(|mv| say!("{}", played_text(mv, &print::toned)));
             shown = moves.len();
             say!("{}", picture.to_text());
         }
     };
     let transcript = game.play_with(&request, &Terminal::default(), &mut watch)?;
+    if let Some(path) = &args.save {
+        files::write(path, game.record(&transcript, path)?)?;
+    }
     ended(&transcript, game.warnings(), args.output.json)
 }
 
@@ -61,36 +69,9 @@ pub fn ended(
 ) -> Result<End, InputError> {
     match as_json {
         true => print::json(&print::with_warnings(warnings, transcript)),
-        false => verdict(transcript),
+        false => print::page(transcript_page(transcript, &print::toned)),
     }
     Ok(End::of(!matches!(transcript.end, Ending::Stopped | Ending::Moves)))
-}
-
-/// Prints a move and its value according to the player.
-pub fn told(played: &Played) {
-    let value = played.thought.value.map(|value| {
-        format!("{}{value:.2}", if played.thought.proven { "proved " } else { "expects " })
-    });
-    let thought = value.map_or(String::new(), |value| format!(" ({value})"));
-    say!("{} {}{}", played.agent, styled(STRONG, &played.mv), styled(FAINT, thought));
-}
-
-fn verdict(transcript: &Transcript) {
-    for (agent, (player, score)) in
-        transcript.agents.iter().zip(transcript.players.iter().zip(&transcript.scores))
-    {
-        say!("{agent} ({player}): {}", styled(STRONG, score));
-    }
-    for fault in &transcript.faults {
-        let player = &transcript.players[fault.place];
-        say!("{} turn {}: {player} {}", styled(BAD, "fault"), fault.turn + 1, fault.what);
-    }
-    match transcript.end {
-        Ending::Final => {}
-        Ending::Resigned(place) => say!("{} gave up", transcript.players[place]),
-        Ending::Moves => say!("{}", styled(FAINT, "stopped: too many moves")),
-        Ending::Stopped => say!("{}", styled(FAINT, "stopped: interrupted")),
-    }
 }
 
 /// Plays many games and prints the tables.
@@ -133,27 +114,7 @@ pub fn tournament(args: TournamentArgs) -> Result<End, InputError> {
             let tables = json!({ "table": tables, "total": all });
             print::json(&print::with_warnings(&warnings, &tables));
         }
-        false => {
-            tables.iter().for_each(page);
-            if tables.len() > 1 {
-                say!("{}", styled(STRONG, "all games"));
-                standings(&all);
-            }
-        }
+        false => print::page(tournament_page(&tables, &all, &print::toned)),
     }
     Ok(End::of(!interrupt::interrupted()))
-}
-
-fn page(table: &TournamentResult) {
-    say!("{} {}", styled(STRONG, &table.game), styled(FAINT, table.matches_text()));
-    standings(&table.standings);
-    print::table(&seat_rows(&table.seats));
-    say!("");
-}
-
-fn standings(standings: &[Standing]) {
-    print::table(&standing_rows(standings));
-    if let Some(best) = leader(standings) {
-        say!("{} is ahead beyond chance", styled(GOOD, &best.player));
-    }
 }

@@ -23,6 +23,6 @@ pub fn run(args: ReplayArgs) -> Result<End, InputError> {
         states.push(game.reached());
     }
     watch::release();
-    states.iter().for_each(|state| print::json_line_about(&game, state));
+    states.iter().for_each(|state| print::json_about(&game, state, false));
     Ok(End::Answered)
 }

@@ -19,7 +19,7 @@ pub fn run(args: ShowArgs) -> Result<End, InputError> {
     let shown = game.show();
     watch::release();
     match args.output.json {
-        true => print::json_about(&game, &shown),
+        true => print::json_about(&game, &shown, true),
         false => draw(&shown),
     }
     Ok(End::Answered)

@@ -62,8 +62,7 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         wrong += u64::from(solved.disagrees());
         match (args.output.json, one) {
             _ if written.is_err() => {}
-            (true, true) => print::json_about(&game, &solved),
-            (true, false) => print::json_line_about(&game, &solved),
+            (true, one) => print::json_about(&game, &solved, one),
             (false, true) => {
                 shown.show(&solved);
                 print::page(solved.page(&print::toned));
@@ -80,17 +79,9 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         print::page(trust.page(&print::toned));
     }
     if wrong > 0 && !args.output.json {
-        say!("{}", styled(BAD, disagreement(wrong)));
+        say!("{}", styled(BAD, ludex::disagreement(wrong)));
     }
     Ok(End::of(all_exact && !interrupt::interrupted()))
-}
-
-/// Says how many lines of a batch state another score.
-fn disagreement(lines: u64) -> String {
-    match lines {
-        1 => "1 line disagrees with its score".to_string(),
-        _ => format!("{} disagree with their score", print::counted(lines, "line")),
-    }
 }
 
 /// The first line of an answer, which is printed once: as soon as the value is known.

@@ -39,7 +39,7 @@ fn find(args: &StrategyArgs) -> Result<End, InputError> {
         files::write(path, &found.strategy)?;
     }
     if args.output.json {
-        print::json_about(&game, &found);
+        print::json_about(&game, &found, true);
         return Ok(End::Answered);
     }
     say!("{}", found.strategy.trim_end());

@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
         let concept = *self.random.pick(&fitting);
         self.used.push(concept.name.clone());
         let arguments = concept.parameters.iter().map(|parameter| match parameter.as_str() {
-            "phi" => format!("f{}", self.random.below(i)),
+            "phi" | "check" => format!("f{}", self.random.below(i)),
             // `pa` counts A as 0; where opponents alone are counted, they start at 1.
             "i" if concept.name == "pa" => self.random.below(opponents + 1).to_string(),
             "i" | "k" => (1 + self.random.below(opponents)).to_string(),

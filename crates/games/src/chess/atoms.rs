@@ -7,7 +7,7 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_moves,
 };
 
-use super::ChessState;
+use super::{ChessState, can_move, last_move};
 
 /// `captured` exists for every piece but the king.
 const CAPTURABLE: u32 = 5;
@@ -18,14 +18,18 @@ const CAPTURED: u32 = 5;
 const SIDE_CAPTURED: u32 = CAPTURED + CAPTURABLE;
 const AT: u32 = SIDE_CAPTURED + 2 * CAPTURABLE;
 const ATTACKED: u32 = AT + 2 * 6 * 64;
-const END: u32 = ATTACKED + 2 * 64;
+const IMMOBILE: u32 = ATTACKED + 2 * 64;
+const DOUBLE_STALEMATE: u32 = IMMOBILE + 1;
+/// The atoms about the last move, in games that remember it.
+const LAST_MOVE: u32 = DOUBLE_STALEMATE + 1;
+const END: u32 = LAST_MOVE + last_move::COUNT;
 
 /// The names of the pieces, in the order of cozy-chess.
 const PIECES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 const SIDES: [&str; 2] = ["White", "Black"];
 
 /// Returns the names of all atoms, in the order of their numbers.
-pub(super) fn names() -> Vec<String> {
+pub(super) fn names(remembers: bool) -> Vec<String> {
     let mut names: Vec<String> = SIDES.iter().map(|side| format!("mate({side})")).collect();
     names.extend(SIDES.iter().map(|side| format!("check({side})")));
     names.push("stalemate".to_string());
@@ -41,6 +45,8 @@ pub(super) fn names() -> Vec<String> {
     for side in SIDES {
         names.extend(Square::ALL.iter().map(|sq| format!("attacked({side},{sq})")));
     }
+    names.extend(["immobile", "double_stalemate"].map(String::from));
+    names.extend(last_move::names().filter(|_| remembers));
     names
 }
 
@@ -63,7 +69,13 @@ pub(super) fn holds(state: &ChessState, atom: u32) -> bool {
             let n = atom - AT;
             board.colored_pieces(side(n / 384), piece(n / 64 % 6)).has(square(n))
         }
-        ATTACKED..END => {
+        IMMOBILE => !state.can_move(),
+        DOUBLE_STALEMATE => {
+            let stuck = |board: Board| !can_move(&board);
+            !state.can_move() && board.null_move().is_some_and(stuck)
+        }
+        LAST_MOVE..END => state.last.holds(atom - LAST_MOVE),
+        ATTACKED..IMMOBILE => {
             let n = atom - ATTACKED;
             is_attacked(board, side(n / 64), square(n))
         }

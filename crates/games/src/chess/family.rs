@@ -33,6 +33,11 @@ impl Family for Chess {
                 default: "ends",
                 meaning: "what a stalemate does: ends the game, or only passes the turn (passes)",
             },
+            KeyInfo {
+                name: "last",
+                default: "off",
+                meaning: "whether states remember the last move, for atoms about it: on or off",
+            },
         ],
         position: "FEN; what is left out at the end is filled in, the move number is ignored: \
                    `8/8/P7/8/7p/8/p1K5/k7 w`. The position need not be reachable, but each side \
@@ -57,13 +62,25 @@ impl Family for Chess {
                 pattern: "attacked(AGENT,SQUARE)",
                 meaning: "a piece of the agent (pinned or not) attacks the square",
             },
+            AtomInfo { pattern: "immobile", meaning: "no legal move: mate or stalemate" },
+            AtomInfo {
+                pattern: "double_stalemate",
+                meaning: "stalemate, and the other side would have no move either",
+            },
+            AtomInfo {
+                pattern: "moved(WHAT)",
+                meaning: "with last=on: the last move was a capture, castling, en_passant, or went \
+                          to a square, as in `moved(e4)`; `moved` says that there was one",
+            },
         ],
     };
 
     fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
         let fifty = params.word("fifty", &["on", "off"])? == 0;
         let passing = params.word("stalemate", &["ends", "passes"])? == 1;
+        let remembers = params.word("last", &["off", "on"])? == 1;
         let chess = Chess::new(fifty);
-        Ok(visitor.sequential(if passing { chess.with_passing() } else { chess }))
+        let chess = if passing { chess.with_passing() } else { chess };
+        Ok(visitor.sequential(if remembers { chess.with_last_move() } else { chess }))
     }
 }

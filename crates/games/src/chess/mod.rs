@@ -11,12 +11,15 @@ mod diagram;
 mod family;
 mod fen;
 mod hints;
+mod last_move;
 mod mate_bound;
 mod notation;
 mod reach;
 mod san;
 
 pub use diagram::Assumed;
+
+use last_move::LastMove;
 
 use std::hash::{Hash, Hasher};
 
@@ -37,12 +40,16 @@ pub struct Chess {
     fifty: bool,
     /// Whether a stalemated side passes instead of ending the game.
     passing: bool,
+    /// Whether states remember the last move, for atoms about it.
+    remembers: bool,
 }
 
 /// A chess position.
 #[derive(Clone, Debug)]
 pub struct ChessState {
     board: Board,
+    /// What the last move did, in games that remember it.
+    last: LastMove,
 }
 
 /// A chess move: six bits each for the squares it goes from and to (castling goes to the rook's
@@ -110,6 +117,7 @@ impl PartialEq for ChessState {
             && Color::ALL.iter().all(|&c| a.castle_rights(c) == b.castle_rights(c))
             && a.halfmove_clock() == b.halfmove_clock()
             && self.en_passant() == other.en_passant()
+            && self.last == other.last
     }
 }
 
@@ -128,6 +136,9 @@ fn key(state: &ChessState) -> u64 {
     let mut key = state.board.hash_without_ep();
     if let Some(file) = state.en_passant() {
         key ^= mix(1000 + file as u64);
+    }
+    if let Some(last) = state.last.key() {
+        key ^= mix(last);
     }
     match state.board.halfmove_clock() {
         0 => key,
@@ -149,13 +160,24 @@ impl Chess {
     /// Returns chess with or without the fifty-move rule.
     pub fn new(fifty: bool) -> Chess {
         let agents = Agents::new(["White", "Black"]);
-        Chess { agents, outcomes: Outcomes::win_draw_loss(), fifty, passing: false }
+        Chess {
+            agents,
+            outcomes: Outcomes::win_draw_loss(),
+            fifty,
+            passing: false,
+            remembers: false,
+        }
     }
 
     /// Returns this chess with stalemate not as the end: a side without a move that is not in check
     /// passes. In series movers the side that does not move may be left without one.
     pub fn with_passing(self) -> Chess {
         Chess { passing: true, ..self }
+    }
+
+    /// Returns this chess with states that remember the last move, so that there are atoms about it.
+    pub fn with_last_move(self) -> Chess {
+        Chess { remembers: true, ..self }
     }
 
     /// Returns the side that the position says is on turn, whether it has a move or not.
@@ -176,7 +198,7 @@ impl Chess {
         if !self.fifty {
             board.set_halfmove_clock(0);
         }
-        ChessState { board }
+        ChessState { board, last: LastMove::NONE }
     }
 }
 
@@ -282,6 +304,9 @@ impl Model for Chess {
 impl Game for Chess {
     #[inline]
     fn play(&self, state: &mut ChessState, agent: Agent, mv: ChessMove) {
+        if self.remembers {
+            state.last = LastMove::of(&state.board, color_of(agent), mv);
+        }
         let board = &mut state.board;
         if color_of(agent) != board.side_to_move() {
             // The pass of the side on turn is not a move: it does not count for the clock.

@@ -42,7 +42,7 @@ impl Notation for Chess {
     }
 
     fn atoms(&self) -> Vec<String> {
-        atoms::names()
+        atoms::names(self.remembers)
     }
 
     fn picture(&self, state: &ChessState) -> Picture {

@@ -7,18 +7,33 @@ use super::{Goal, Play, Stipulation};
 impl Stipulation {
     /// Returns the atom that must be true at the end, if this agent moves first.
     pub fn goal_atom(&self, agents: &Agents, first: Agent) -> String {
+        let other = agents.name(self.reaches(first).other());
         match &self.goal {
-            Goal::Mate => format!("mate({})", agents.name(self.reaches(first).other())),
+            Goal::Mate => format!("mate({other})"),
+            Goal::Check => format!("check({other})"),
             Goal::Stalemate => "stalemate".to_string(),
+            Goal::MateOrStalemate => "immobile".to_string(),
+            Goal::DoubleStalemate => "double_stalemate".to_string(),
+            Goal::Capture => "moved(capture)".to_string(),
+            Goal::Castling => "moved(castling)".to_string(),
+            Goal::EnPassant => "moved(en_passant)".to_string(),
+            Goal::AnyMove => "moved".to_string(),
+            Goal::Target(square) => format!("moved({square})"),
             Goal::Atom(atom) => atom.clone(),
         }
+    }
+
+    /// Returns the atom that says that the side which only parries has to move.
+    pub fn parry_atom(&self, agents: &Agents, first: Agent) -> Option<String> {
+        self.is_parry().then(|| format!("check({})", agents.name(first.other())))
     }
 
     /// Returns the atom that the side that moves first must not be able to make true in one move:
     /// in reflexmates it would have to make that move.
     pub fn avoided_atom(&self, agents: &Agents, first: Agent) -> Option<String> {
-        let reversed = Stipulation { play: Play::Direct, ..self.clone() };
-        (self.play == Play::Reflex).then(|| reversed.goal_atom(agents, first))
+        let reversed = Stipulation { play: Play::Direct, half: false, ..self.clone() };
+        let reflex = self.play == Play::Reflex || self.is_help_reflex();
+        reflex.then(|| reversed.goal_atom(agents, self.reaches(first).other()))
     }
 
     /// Returns the formula that is true exactly where the stipulation has a solution, for the agent
@@ -32,11 +47,22 @@ impl Stipulation {
     pub fn formula(&self, agents: &Agents, first: Agent) -> String {
         let goal = self.goal_atom(agents, first);
         let (a, b) = (agents.name(first), agents.name(first.other()));
+        if let Some(check) = self.parry_atom(agents, first) {
+            let n = self.moves;
+            return match self.play {
+                Play::Parry => format!("parry({n}, {check}, {goal})"),
+                Play::ParrySelf => format!("parry_self({n}, {check}, {goal})"),
+                _ => format!("parry_help({n}, {check}, {goal})"),
+            };
+        }
+        if self.is_help_reflex() {
+            return self.help_reflex(agents, first);
+        }
         if self.cooperative() {
             let end = match self.forced(first) {
                 None => goal,
                 Some(_) if self.is_series() => format!("(<{b}> {goal} & [{b}] {goal})"),
-                Some(_) => format!("(!final & [{b}] {goal})"),
+                Some(forced) => format!("(!final & [{}] {goal})", agents.name(forced)),
             };
             let movers = self.movers(first);
             return movers.iter().rev().fold(end, |rest, &mover| match mover == first {
@@ -53,6 +79,24 @@ impl Stipulation {
             (Play::Selfmate, _) => format!("<{a}> (!final & [{b}] ({goal} | {shorter}))"),
             (_, 1) => format!("({avoid}<{a}> (!final & <{b}> {goal}))"),
             _ => format!("({avoid}<{a}> (!final & (<{b}> {goal} | [{b}] {shorter})))"),
+        })
+    }
+}
+
+impl Stipulation {
+    /// Returns the formula of help play that ends in a reflexmate: on the way neither side can
+    /// mate, as it would have to.
+    fn help_reflex(&self, agents: &Agents, first: Agent) -> String {
+        let (mates, goal) = (self.reaches(first), self.goal_atom(agents, first));
+        let avoided = self.avoided_atom(agents, first).unwrap_or_default();
+        let name = |agent: Agent| agents.name(agent);
+        let end = format!("<{}> {goal}", name(mates));
+        let end = if self.is_series() { end } else { format!("(!final & {end})") };
+        self.movers(first).iter().rev().fold(end, |rest, &mover| {
+            let must = if mover == mates { &goal } else { &avoided };
+            let over = if mover == first { "" } else { "!final & " };
+            let mover = name(mover);
+            format!("({over}!<{mover}> {must} & <{mover}> {rest})")
         })
     }
 }
@@ -74,6 +118,10 @@ mod tests {
             ("ser-s=2", white, "<White> <White> (<Black> stalemate & [Black] stalemate)"),
             ("hs#2", white, "<White> (!final & <Black> <White> (!final & [Black] mate(White)))"),
             ("ser-{captured(queen)}2", black, "<Black> <Black> captured(queen)"),
+            ("hx1", black, "<Black> (!final & <White> moved(capture))"),
+            ("ser-ze42", white, "<White> <White> moved(e4)"),
+            ("pser-#3", white, "parry(3, check(Black), mate(Black))"),
+            ("hr#1", white, "(!<White> mate(Black) & <White> (!final & <Black> mate(White)))"),
         ];
         for (text, first, formula) in cases {
             let stipulation = Stipulation::parse(text).expect(text);

@@ -32,10 +32,22 @@ pub enum Play {
     SeriesHelp,
     /// `ser-s#n`: the first side makes n moves in a row, then the other must reach the goal.
     SeriesSelf,
+    /// `hr#n`: both sides cooperate until after the first side's n-th move the other can reach the
+    /// goal; either side must mate in one whenever it can.
+    HelpReflex,
+    /// `ser-r#n`: the first side makes n moves in a row, then the other can reach the goal; the
+    /// first side must mate in one whenever it can.
+    SeriesReflex,
+    /// `pser-#n`: as `#n`, but the other side moves only when it is in check.
+    Parry,
+    /// `pser-s#n`: as `s#n`, but the other side moves only when it is in check, and at the end.
+    ParrySelf,
+    /// `pser-h#n`: as `ser-h#n`, but the other side answers checks.
+    ParryHelp,
 }
 
 /// The prefix that is written before the goal, for each way to play, with its meaning.
-pub const PLAYS: [(&str, Play, &str); 9] = [
+pub const PLAYS: [(&str, Play, &str); 14] = [
     ("", Play::Direct, "mate in at most n moves, whatever the other side does"),
     ("h", Play::Help, "both sides help; h#n.5 with an extra move in front"),
     ("s", Play::Selfmate, "force the other side to mate in at most n moves"),
@@ -45,6 +57,11 @@ pub const PLAYS: [(&str, Play, &str); 9] = [
     ("ser-", Play::Series, "n moves in a row, the last one mates"),
     ("ser-h", Play::SeriesHelp, "n moves in a row, then the other side mates"),
     ("ser-s", Play::SeriesSelf, "n moves in a row, then the other side cannot but mate"),
+    ("hr", Play::HelpReflex, "as hs#n, but whoever can mate in one must"),
+    ("ser-r", Play::SeriesReflex, "as ser-s#n, but whoever can mate in one must"),
+    ("pser-", Play::Parry, "n moves in a row; the other side only parries checks"),
+    ("pser-s", Play::ParrySelf, "as ser-s#n; the other side parries checks on the way"),
+    ("pser-h", Play::ParryHelp, "as ser-h#n; the other side parries checks on the way"),
 ];
 
 /// The condition that must be true at the end.
@@ -54,8 +71,64 @@ pub enum Goal {
     Mate,
     /// `=`: it is stalemated.
     Stalemate,
+    /// `#=`: it is mated or stalemated.
+    MateOrStalemate,
+    /// `==`: both sides are without a move, and nobody is in check.
+    DoubleStalemate,
+    /// `+`: the side that did not make the last move is in check.
+    Check,
+    /// `x`: the last move took a man.
+    Capture,
+    /// `00`: the last move castled.
+    Castling,
+    /// `ep`: the last move took a pawn in passing.
+    EnPassant,
+    /// `~`: any move.
+    AnyMove,
+    /// `ze4`: the last move went to this square.
+    Target(String),
     /// `{atom}`: an atom of the game.
     Atom(String),
+}
+
+/// The goals that are written with a sign of their own, with their meanings. A sign that begins
+/// like another one comes after it.
+pub const GOALS: [(&str, Goal, &str); 9] = [
+    ("#=", Goal::MateOrStalemate, "mate or stalemate"),
+    ("#", Goal::Mate, "mate"),
+    ("==", Goal::DoubleStalemate, "stalemate of both sides"),
+    ("=", Goal::Stalemate, "stalemate"),
+    ("+", Goal::Check, "check"),
+    ("x", Goal::Capture, "a capture"),
+    ("00", Goal::Castling, "castling"),
+    ("ep", Goal::EnPassant, "a capture en passant"),
+    ("~", Goal::AnyMove, "any move"),
+];
+
+impl Goal {
+    /// Returns whether the goal is about the last move rather than about the position after it.
+    pub fn is_about_last_move(&self) -> bool {
+        let Goal::Atom(atom) = self else {
+            return matches!(
+                self,
+                Goal::Capture | Goal::Castling | Goal::EnPassant | Goal::AnyMove | Goal::Target(_)
+            );
+        };
+        atom.trim_start().to_ascii_lowercase().starts_with("moved")
+    }
+}
+
+impl std::fmt::Display for Goal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Goal::Atom(atom) => write!(f, "{{{atom}}}"),
+            Goal::Target(square) => write!(f, "z{square}"),
+            _ => {
+                let known = GOALS.iter().find(|(_, goal, _)| goal == self);
+                f.write_str(known.map_or("", |(text, ..)| text))
+            }
+        }
+    }
 }
 
 /// A stipulation.
@@ -85,13 +158,30 @@ pub struct Stipulation {
 impl Stipulation {
     /// Returns whether the sides cooperate, so that solutions are lines rather than keys.
     pub fn cooperative(&self) -> bool {
-        !matches!(self.play, Play::Direct | Play::Selfmate | Play::Reflex | Play::SemiReflex)
+        !matches!(
+            self.play,
+            Play::Direct
+                | Play::Selfmate
+                | Play::Reflex
+                | Play::SemiReflex
+                | Play::Parry
+                | Play::ParrySelf
+        )
+    }
+
+    /// Returns whether the other side moves only when it is in check.
+    pub fn is_parry(&self) -> bool {
+        matches!(self.play, Play::Parry | Play::ParrySelf | Play::ParryHelp)
     }
 
     /// Returns whether one side makes all its moves in a row. The other side is not on turn in the
     /// meantime: it does not matter whether it could move.
     pub fn is_series(&self) -> bool {
-        matches!(self.play, Play::Series | Play::SeriesHelp | Play::SeriesSelf)
+        self.is_parry()
+            || matches!(
+                self.play,
+                Play::Series | Play::SeriesHelp | Play::SeriesSelf | Play::SeriesReflex
+            )
     }
 
     /// Returns the agent that moves first where a diagram does not say it: White (the first agent)
@@ -99,7 +189,8 @@ impl Stipulation {
     pub fn usual_first(&self) -> Agent {
         match self.play {
             Play::Help if !self.half => Agent::SECOND,
-            Play::SeriesHelp => Agent::SECOND,
+            Play::SeriesHelp | Play::ParryHelp => Agent::SECOND,
+            Play::HelpSelf | Play::HelpReflex if self.half => Agent::SECOND,
             _ => Agent::FIRST,
         }
     }
@@ -107,8 +198,8 @@ impl Stipulation {
     /// Returns the agent whose move reaches the goal, if this one moves first.
     pub fn reaches(&self, first: Agent) -> Agent {
         match self.play {
-            Play::Direct | Play::Series => first,
-            Play::Help if self.half => first,
+            Play::Direct | Play::Series | Play::Parry => first,
+            Play::Help | Play::HelpSelf | Play::HelpReflex if self.half => first,
             _ => first.other(),
         }
     }
@@ -116,7 +207,13 @@ impl Stipulation {
     /// Returns the agent that is forced to make the last move after cooperative play, if there is
     /// one.
     pub fn forced(&self, first: Agent) -> Option<Agent> {
-        matches!(self.play, Play::HelpSelf | Play::SeriesSelf).then_some(first.other())
+        matches!(self.play, Play::HelpSelf | Play::SeriesSelf).then(|| self.reaches(first))
+    }
+
+    /// Returns whether the side that makes the last move must make it whenever it can, and the
+    /// other side must not be able to mate on the way.
+    pub fn is_help_reflex(&self) -> bool {
+        matches!(self.play, Play::HelpReflex | Play::SeriesReflex)
     }
 
     /// Returns the agents that make the moves that are free to choose, in order, if the sides
@@ -127,8 +224,8 @@ impl Stipulation {
             |plies: usize| (0..plies).map(|ply| Agent(first.0 ^ (ply % 2) as u8)).collect();
         match self.play {
             Play::Help => in_turn(2 * n + usize::from(self.half)),
-            Play::HelpSelf => in_turn(2 * n - 1),
-            Play::SeriesHelp => [vec![first; n], vec![first.other()]].concat(),
+            Play::HelpSelf | Play::HelpReflex => in_turn(2 * n + usize::from(self.half) - 1),
+            Play::SeriesHelp | Play::ParryHelp => [vec![first; n], vec![first.other()]].concat(),
             _ => vec![first; n],
         }
     }
@@ -144,7 +241,8 @@ impl Stipulation {
     /// Returns this stipulation with one move less, or `None` if it has only one.
     pub fn shorter(&self) -> Option<Stipulation> {
         let moves = self.moves.checked_sub(1)?;
-        (moves > 0 || self.half).then(|| Stipulation { moves, ..self.clone() })
+        let enough = moves > 0 || self.half && self.play == Play::Help;
+        enough.then(|| Stipulation { moves, ..self.clone() })
     }
 }
 
@@ -153,10 +251,6 @@ impl std::fmt::Display for Stipulation {
         let play =
             PLAYS.iter().find(|(_, play, _)| *play == self.play).map_or("", |(text, ..)| text);
         let half = if self.half { ".5" } else { "" };
-        match &self.goal {
-            Goal::Mate => write!(f, "{play}#{}{half}", self.moves),
-            Goal::Stalemate => write!(f, "{play}={}{half}", self.moves),
-            Goal::Atom(atom) => write!(f, "{play}{{{atom}}}{}{half}", self.moves),
-        }
+        write!(f, "{play}{}{}{half}", self.goal, self.moves)
     }
 }

@@ -2,54 +2,132 @@
 
 use ludex_base::{TextError, suggest};
 
-use super::{Goal, PLAYS, Play, Stipulation};
+use super::{GOALS, Goal, PLAYS, Play, Stipulation};
 
 /// The greatest number of moves of a stipulation.
 const MOST_MOVES: u32 = 100;
 
+/// Ways to play that problemists know and that are not known here, with their names.
+const MISSING_PLAYS: [(&str, &str); 4] = [
+    ("exact-", "play of exactly n moves"),
+    ("reci-h", "reciprocal help play"),
+    ("ser-reci-h", "reciprocal help play"),
+    ("phser-", "parry series with help"),
+];
+
+/// Goals that problemists know and that are not known here, with their names.
+const MISSING_GOALS: [(&str, &str); 12] = [
+    ("##!", "countermate"),
+    ("##", "double mate"),
+    ("!=", "autostalemate"),
+    ("!#", "automate"),
+    ("%", "winning a piece"),
+    ("ct", "circuit"),
+    ("<>", "exchange of places"),
+    ("c81", "81 squares"),
+    ("a=>b", "a game from a position to another"),
+    ("dia", "proof game"),
+    ("k", "kiss"),
+    ("(", "alternative goals"),
+];
+
+/// Returns the entry of a list that a text begins with.
+fn missing(
+    list: &[(&'static str, &'static str)],
+    text: &str,
+) -> Option<(&'static str, &'static str)> {
+    list.iter().copied().find(|(sign, _)| text.starts_with(sign))
+}
+
+/// Returns the error for something that problemists know and that is not known here.
+fn not_known((sign, name): (&str, &str), at: usize) -> TextError {
+    let message = format!("`{sign}` ({name}) is not known here");
+    TextError::new(message, at..at + sign.len()).help(known())
+}
+
 impl Stipulation {
     /// Parses a stipulation; blanks around it, and upper and lower case, do not matter.
     pub fn parse(text: &str) -> Result<Stipulation, TextError> {
-        let goal_at = text.find(['#', '=', '{']).ok_or_else(|| no_goal(text))?;
-        let play = read_play(text, goal_at)?;
+        let start = text.len() - text.trim_start().len();
+        let lower = text.to_ascii_lowercase();
+        if let Some(play) = missing(&MISSING_PLAYS, &lower[start..]) {
+            return Err(not_known(play, start));
+        }
+        if let Some(at) = text.find("->").filter(|_| !text.contains('{')) {
+            return Err(not_known(("->", "moves before a series"), at));
+        }
+        // The longest way to play that a goal follows.
+        let found = PLAYS.iter().filter_map(|(prefix, play, _)| {
+            let rest = text[start..].get(prefix.len()..)?;
+            let head = &text[start..start + prefix.len()];
+            let goal_at = text.len() - rest.trim_start().len();
+            let fits = head.eq_ignore_ascii_case(prefix) && begins_goal(&lower[goal_at..]);
+            fits.then_some((prefix.len(), *play, goal_at))
+        });
+        let Some((_, play, goal_at)) = found.max_by_key(|(length, ..)| *length) else {
+            return Err(unknown_play(text, start));
+        };
+        if let Some(goal) = missing(&MISSING_GOALS, &lower[goal_at..]) {
+            return Err(not_known(goal, goal_at));
+        }
         let (goal, after) = read_goal(text, goal_at)?;
         let (moves, half) = read_moves(text, after, play)?;
         Ok(Stipulation { play, goal, moves, half })
     }
 }
 
-fn no_goal(text: &str) -> TextError {
-    TextError::new("this is not a stipulation", 0..text.len())
-        .help("a stipulation has a goal and a number of moves: #3, h#2.5, s#3, r#2, ser-#7, h=3")
+/// Returns whether a goal begins here; the text is in lower case.
+fn begins_goal(text: &str) -> bool {
+    text.starts_with('{')
+        || target(text).is_some()
+        || missing(&MISSING_GOALS, text).is_some()
+        || GOALS.iter().any(|(sign, ..)| text.starts_with(sign))
 }
 
-fn read_play(text: &str, end: usize) -> Result<Play, TextError> {
-    let start = text.len() - text.trim_start().len();
+/// Returns the square of a goal such as `ze4`.
+fn target(text: &str) -> Option<&str> {
+    let square = text.strip_prefix('z')?.get(..2)?;
+    let [file, rank] = *square.as_bytes() else { return None };
+    (matches!(file, b'a'..=b'h') && matches!(rank, b'1'..=b'8')).then_some(square)
+}
+
+/// Returns what a stipulation can be made of.
+fn known() -> String {
+    let plays: Vec<&str> =
+        PLAYS.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty()).collect();
+    let goals: Vec<&str> = GOALS.iter().map(|(sign, ..)| *sign).collect();
+    let (plays, goals) = (plays.join(", "), goals.join(" "));
+    format!("before the goal stands nothing, or one of {plays}; goals are {goals} ze4 {{atom}}")
+}
+
+/// Returns the error for a text without a way to play that a goal follows.
+fn unknown_play(text: &str, start: usize) -> TextError {
+    let Some(end) = text.find(['#', '=', '{', '+']) else {
+        return TextError::new("this is not a stipulation", 0..text.len()).help(
+            "a stipulation has a goal and a number of moves: #3, h#2.5, s#3, r#2, ser-#7, h=3",
+        );
+    };
     let word = text[start.min(end)..end].trim_end();
-    let known = PLAYS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(word));
-    known.map(|(_, play, _)| *play).ok_or_else(|| {
-        let names = PLAYS.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty());
-        let list: Vec<&str> = names.clone().collect();
-        let help = format!("before the goal stands nothing, or one of {}", list.join(", "));
-        let close = suggest(word, names).map(|near| format!("did you mean `{near}`? {help}"));
-        TextError::new(format!("`{word}` is no way to play"), start..start + word.len())
-            .help(close.unwrap_or(help))
-    })
+    let names = PLAYS.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty());
+    let close = suggest(word, names).map(|near| format!("did you mean `{near}`? {}", known()));
+    TextError::new(format!("`{word}` is no way to play"), start..start + word.len())
+        .help(close.unwrap_or_else(known))
 }
 
 /// Parses the goal; returns it and the position after it.
 fn read_goal(text: &str, at: usize) -> Result<(Goal, usize), TextError> {
-    match text.as_bytes()[at] {
-        b'#' => Ok((Goal::Mate, at + 1)),
-        b'=' => Ok((Goal::Stalemate, at + 1)),
-        _ => {
-            let end = text[at..].find('}').map(|length| at + length).ok_or_else(|| {
-                TextError::new("this brace is not closed", at..at + 1)
-                    .help("a goal of your own is an atom of chess: {captured(Black,queen)}")
-            })?;
-            Ok((Goal::Atom(text[at + 1..end].trim().to_string()), end + 1))
-        }
+    let lower = text[at..].to_ascii_lowercase();
+    if let Some(square) = target(&lower) {
+        return Ok((Goal::Target(square.to_string()), at + 3));
     }
+    if let Some((sign, goal, _)) = GOALS.iter().find(|(sign, ..)| lower.starts_with(sign)) {
+        return Ok((goal.clone(), at + sign.len()));
+    }
+    let end = text[at..].find('}').map(|length| at + length).ok_or_else(|| {
+        TextError::new("this brace is not closed", at..at + 1)
+            .help("a goal of your own is an atom of chess: {captured(Black,queen)}")
+    })?;
+    Ok((Goal::Atom(text[at + 1..end].trim().to_string()), end + 1))
 }
 
 fn read_moves(text: &str, at: usize, play: Play) -> Result<(u32, bool), TextError> {
@@ -64,8 +142,11 @@ fn read_moves(text: &str, at: usize, play: Play) -> Result<(u32, bool), TextErro
     let digits = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
     let moves = whole.parse().ok().filter(|n| digits && (least..=MOST_MOVES).contains(n));
     match moves {
-        Some(_) if half && play != Play::Help => {
-            Err(TextError::new("only helpmates have half a move", span).help("such as h#2.5"))
+        Some(_) if half && !matches!(play, Play::Help | Play::HelpSelf | Play::HelpReflex) => {
+            Err(TextError::new("only help play has half a move", span).help("such as h#2.5"))
+        }
+        Some(0) if play != Play::Help => {
+            Err(TextError::new("this leaves no move to be forced", span).help("such as hs#2.5"))
         }
         Some(moves) => Ok((moves, half)),
         None => Err(TextError::new(format!("`{number}` is not a number of moves"), span)
@@ -80,7 +161,8 @@ mod tests {
     #[test]
     fn stipulations_are_read_and_written_back() {
         let all = "#2 #100 h#3 h#2.5 h#0.5 s#4 r#2 semi-r#3 hs#3 ser-#9 ser-h#7 ser-s#5 =4 h=2.5 \
-                   ser-{captured(Black,queen)}5";
+                   ser-{captured(Black,queen)}5 hs#2.5 hr#2 hr#1.5 ser-r#3 pser-#4 pser-s#3 pser-h=4 \
+                   #=2 s==3 +2 hx1.5 h+2 ser-003 h002.5 hep1 ~1 hze73 ser-szh33";
         for text in all.split_whitespace() {
             assert_eq!(Stipulation::parse(text).expect(text).to_string(), text);
         }
@@ -94,7 +176,11 @@ mod tests {
             ("", ""),
             ("mate", "mate"),
             ("help#3", "help"),
-            ("  x#3", "x"),
+            ("  x#3", "#3"),
+            ("  y#3", "y"),
+            ("##2", "##"),
+            ("reci-h#3", "reci-h"),
+            ("hs#0.5", "0.5"),
             ("#", ""),
             ("h#2.25", "2.25"),
             ("#0", "0"),

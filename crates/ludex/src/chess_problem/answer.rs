@@ -3,6 +3,7 @@
 use ludex_evidence::Evidence;
 use serde::{Deserialize, Serialize};
 
+use super::ProblemIntention;
 use crate::answers::ProofSize;
 
 /// The solutions of a chess problem.
@@ -52,6 +53,9 @@ pub struct ProblemSolved {
     /// The same with the colours exchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duplex: Option<ProblemPart>,
+    /// How the solutions compare with the author's intention, where it was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intention: Option<ProblemIntention>,
     /// The stipulation as a formula about the side that moves first.
     pub formula: String,
     /// Moves played by the searches.

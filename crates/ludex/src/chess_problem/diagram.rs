@@ -4,6 +4,7 @@ use ludex_game::{Agent, Model};
 use ludex_games::{Assumed, Chess};
 
 use super::ProblemAssumed;
+use super::popeye::{Men, is_list};
 use super::request::{Asked, Problem};
 use crate::error::InputError;
 
@@ -21,7 +22,9 @@ impl Diagram {
         let game = asked.game();
         let named = request.agent.as_deref().map(|name| named(&game, name)).transpose()?;
         let usual = named.unwrap_or(asked.usual_first());
-        let text = request.position.trim();
+        let list = is_list(&request.position);
+        let fen = Men::of_text(&request.position)?.filter(|_| list).map(|men| men.to_fen());
+        let text = fen.as_deref().unwrap_or(&request.position).trim();
         let (state, assumed) = game
             .read_diagram(text, usual)
             .map_err(|error| InputError::in_text("position", text, error))?;
@@ -45,6 +48,9 @@ impl Asked {
     /// could move or not.
     fn game(&self) -> Chess {
         match self {
+            Asked::Stipulation(stipulation, _) if stipulation.goal.is_about_last_move() => {
+                Chess::new(false).with_passing().with_last_move()
+            }
             Asked::Stipulation(..) => Chess::new(false).with_passing(),
             Asked::Formula(_) => Chess::new(false),
         }

@@ -2,13 +2,19 @@
 
 mod answer;
 mod diagram;
+mod entries;
+mod intention;
 mod numbers;
 mod page;
+mod popeye;
+mod publish;
 mod request;
 mod tree;
 mod work;
 
 pub use answer::{ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation};
+pub use entries::{Caption, ProblemAnswer, ProblemEntry, Refused, read_problems, with_twins};
+pub use intention::ProblemIntention;
 pub use request::Problem;
 
 use std::time::Instant;
@@ -17,7 +23,7 @@ use ludex_base::sort_by;
 use ludex_game::{Agent, Game, Model, Notation, Question, nearest};
 use ludex_games::Chess;
 use ludex_logic::{Compiled, Stipulation, Vocabulary, compile};
-use ludex_search::problems::{Battle, Contest, Cooperation, Key, Posed, Script, Try, derivations};
+use ludex_search::problems::{Battle, Contest, Cooperation, Key, Posed, Try, derivations};
 
 use diagram::Diagram;
 use numbers::{Written, in_turn, of_stipulation, write};
@@ -30,10 +36,16 @@ use crate::error::InputError;
 use crate::open::open;
 use crate::requests::{Check, SetUp};
 
-/// The game of problems: nothing but mate and stalemate ends it.
+/// The game of formulas: nothing but mate and stalemate ends it.
 const GAME: &str = "chess:fifty=off";
-/// The game of series movers: the side that does not move may be without a move.
-const SERIES: &str = "chess:fifty=off,stalemate=passes";
+
+/// Returns the game in which the formula of a stipulation is proved: in series movers the side that
+/// does not move may be without a move, and goals about the last move need states that remember it.
+fn rules_of(stipulation: &Stipulation) -> String {
+    let passes = if stipulation.is_series() { ",stalemate=passes" } else { "" };
+    let last = if stipulation.goal.is_about_last_move() { ",last=on" } else { "" };
+    format!("{GAME}{passes}{last}")
+}
 
 /// Solves a chess problem.
 ///
@@ -46,24 +58,27 @@ pub fn solve_problem(request: &Problem) -> Result<ProblemSolved, InputError> {
     let asked = Asked::read(request)?;
     let Diagram { game, state, first, assumed } = Diagram::read(request, &asked)?;
     let start = Instant::now();
-    let composition = Composition::new(&game, state, first, request);
+    let composition = Composition::new(&game, state.clone(), first, request);
+    let mut intended = None;
     let (mut solved, rules) = match &asked {
         Asked::Stipulation(stipulation, text) => {
+            let read = |text: &String| intention::read(text, &game, &state, stipulation, first);
+            intended = request.intended.as_ref().map(read).transpose()?;
             let solved = composition.solve(stipulation);
-            let rules = if stipulation.is_series() { SERIES } else { GAME };
-            (solved.map_err(|goal| unknown_goal(&game, text, &goal))?, rules)
+            (solved.map_err(|goal| unknown_goal(&game, text, &goal))?, rules_of(stipulation))
         }
         Asked::Formula(text) => {
             let definitions = definitions(request.definitions.as_ref())?;
             let vocabulary = Vocabulary::of(&game, first);
             let compiled =
                 compile(text, &definitions, &vocabulary).map_err(InputError::in_source)?;
-            (composition.unfold(text, &compiled), GAME)
+            (composition.unfold(text, &compiled), GAME.to_string())
         }
     };
     solved.assumed = assumed;
+    solved.intention = intended.map(|intended| intention::compare(&solved, intended));
     if request.evidence && solved.stopped.is_none() {
-        prove(request, rules, &mut solved, game.agents().name(first))?;
+        prove(request, &rules, &mut solved, game.agents().name(first))?;
     }
     solved.seconds = start.elapsed().as_secs_f64();
     Ok(solved)
@@ -189,7 +204,7 @@ impl<'g> Composition<'g> {
             formula: text.to_string(),
             ..self.begin()
         };
-        let write = |line: &Vec<_>| write(self.game, &self.state, line, |_| String::new());
+        let write = |line: &Vec<_>| write(self.game, &self.state, line, |_, _| String::new());
         let mut lines: Vec<Written> = found.lines.iter().map(write).collect();
         sort_by(&mut lines, |a, b| a.moves.cmp(&b.moves));
         composed.put(lines);
@@ -320,18 +335,18 @@ impl<'g> Composition<'g> {
         let Posed::Lines(script) = Posed::new(self.game, stipulation, first)? else {
             return Ok((Vec::new(), true));
         };
-        let Script { movers, .. } = script.clone();
-        let mut search = Cooperation::new(self.game, script, self.work.max_bytes());
+        let mut search = Cooperation::new(self.game, script.clone(), self.work.max_bytes());
         let (limit, budget) = (Some(wanted.limit()), self.work.budget());
         let mut found = search.lines(&self.state, limit, &budget, &mut self.work.observer);
         self.work.count(found.nodes, found.stopped);
         let complete = self.cut(&mut found.lines, wanted);
-        let number = of_stipulation(stipulation);
+        let number = of_stipulation(stipulation, first);
         let mut lines: Vec<Written> = found
             .lines
             .into_iter()
             .map(|line| {
-                let line: Vec<_> = movers.iter().copied().zip(line).collect();
+                let movers = script.movers_of(self.game, &self.state, &line);
+                let line: Vec<_> = movers.into_iter().zip(line).collect();
                 write(self.game, &self.state, &line, &number)
             })
             .collect();

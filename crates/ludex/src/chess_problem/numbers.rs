@@ -15,25 +15,38 @@ pub fn write(
     game: &Chess,
     state: &<Chess as Model>::State,
     line: &[(Agent, <Chess as Model>::Move)],
-    number: impl Fn(usize) -> String,
+    number: impl Fn(Numbered, Agent) -> String,
 ) -> Written {
     let mut state = state.clone();
     let (mut moves, mut printed) = (Vec::new(), Vec::new());
     for (ply, &(agent, mv)) in line.iter().enumerate() {
         moves.push(game.write_move(&state, agent, mv));
-        printed.push(number(ply) + &game.print_move(&state, agent, mv));
+        // The moves of this agent before: in a parry series the other one moves now and then.
+        let before = line[..ply].iter().filter(|(other, _)| *other == agent).count();
+        let number = number(Numbered { ply, before }, agent);
+        printed.push(number + &game.print_move(&state, agent, mv));
         game.play(&mut state, agent, mv);
     }
     Written { moves, printed: printed.join(" ") }
 }
 
+/// The place of a move in its line: all moves before it, and those of the side that makes it.
+#[derive(Clone, Copy)]
+pub struct Numbered {
+    ply: usize,
+    before: usize,
+}
+
 /// What stands before a move of a stipulation's line: in help play every move of the side that starts
 /// has a number (`1.Ka1 Kc2 2.a2 b3#`, `1…Kc2 2.a2 b3#`), in a series every move of it.
-pub fn of_stipulation(stipulation: &Stipulation) -> impl Fn(usize) -> String {
+pub fn of_stipulation(
+    stipulation: &Stipulation,
+    first: Agent,
+) -> impl Fn(Numbered, Agent) -> String {
     let series = stipulation.is_series();
-    let (half, moves) = (usize::from(stipulation.half), stipulation.moves as usize);
-    move |ply| match series {
-        true if ply < moves => format!("{}.", ply + 1),
+    let half = usize::from(stipulation.half);
+    move |Numbered { ply, before }, agent| match series {
+        true if agent == first => format!("{}.", before + 1),
         true => String::new(),
         false => in_turn(ply + half, ply == 0),
     }

@@ -1,7 +1,8 @@
 //! The solutions of a problem as problemists lay them out.
 
-use ludex_base::counted;
+use ludex_base::{counted, units};
 
+use super::ProblemIntention;
 use super::answer::{ProblemAssumed, ProblemPart, ProblemSolved, Variation};
 use crate::page::{Page, PageLine, PageStyle, Tone};
 
@@ -19,6 +20,21 @@ impl ProblemSolved {
         page.headline(self);
         page.solutions(self);
         page.remarks(self);
+        page.lines
+    }
+
+    /// Returns the page with what finding the solutions took.
+    pub fn page_with_work(&self, style: &PageStyle<'_>) -> Vec<PageLine> {
+        let mut page = Page::new(style);
+        page.lines = self.page(style);
+        let (moves, seconds) = (counted(self.nodes, "move"), units::seconds(self.seconds));
+        page.line(format!("{} {moves} in {seconds}", page.faint("work")));
+        if let Some(proof) = &self.proof {
+            page.line(format!("{} {}", page.faint("proof"), counted(proof.size, "node")));
+        }
+        if let Some(stopped) = &self.stopped {
+            page.line(format!("{} {stopped}", page.faint("stopped:")));
+        }
         page.lines
     }
 }
@@ -63,6 +79,9 @@ impl Page<'_> {
     }
 
     fn remarks(&mut self, solved: &ProblemSolved) {
+        if let Some(intention) = &solved.intention {
+            self.intention(intention);
+        }
         if let Some(duals) = solved.duals.filter(|&duals| duals > 0) {
             self.line(format!("{} {duals}", self.faint("duals")));
         }
@@ -78,6 +97,23 @@ impl Page<'_> {
         if let Some(most) = solved.limited {
             let most = counted(most as u64, "solution");
             self.line(format!("{} {most} a list; --limit N lists more", self.faint("limit")));
+        }
+    }
+
+    fn intention(&mut self, intention: &ProblemIntention) {
+        let verdict = match intention.sound {
+            Some(true) => {
+                self.styled(Tone::Good, "sound: the intended solutions are all there are")
+            }
+            Some(false) => self.styled(Tone::Bad, "not sound"),
+            None => "unknown: the search did not end".to_string(),
+        };
+        self.line(format!("{} {verdict}", self.faint("intended")));
+        for line in &intention.failing {
+            self.long(format!("{} {}", self.faint("fails"), line.join(" ")), 4);
+        }
+        for cook in &intention.cooks {
+            self.long(format!("{} {cook}", self.styled(Tone::Bad, "cook")), 4);
         }
     }
 

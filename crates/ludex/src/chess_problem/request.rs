@@ -38,6 +38,8 @@ pub struct Problem {
     pub duplex: bool,
     /// How many moves deep to look at the play after a key.
     pub variations: Option<u32>,
+    /// The solutions that the author intended, between semicolons: `1.Qf6`.
+    pub intended: Option<String>,
     /// Whether the answer is to come with evidence.
     pub evidence: bool,
     /// What the searches may use.
@@ -53,7 +55,7 @@ impl Problem {
 
     /// Looks at the play after a key as deep as a page allows, unless it was said how deep.
     pub fn with_page_variations(self) -> Problem {
-        let with_keys = self.parsed().filter(|stipulation| !stipulation.cooperative());
+        let with_keys = self.parsed().filter(has_play);
         let by_default = with_keys.map(|s| if s.moves <= IN_FULL { s.moves } else { 1 });
         Problem { variations: self.variations.or(by_default), ..self }
     }
@@ -62,9 +64,10 @@ impl Problem {
     /// problems.
     pub fn without_meaningless(self) -> Problem {
         let Some(stipulation) = self.parsed() else { return self };
-        let keys = !stipulation.cooperative();
+        let keys = has_play(&stipulation);
         let set_play = self.set_play && (keys || stipulation.set_play().is_some());
-        Problem { set_play, tries: self.tries && keys, ..self }
+        let variations = self.variations.filter(|_| keys);
+        Problem { set_play, tries: self.tries && keys, variations, ..self }
     }
 
     fn parsed(&self) -> Option<Stipulation> {
@@ -78,7 +81,7 @@ impl Problem {
 
     /// Fails if an option was given that has no effect.
     fn require_meaning(&self, stipulation: Option<&Stipulation>) -> Result<(), InputError> {
-        let keys = stipulation.is_some_and(|stipulation| !stipulation.cooperative());
+        let keys = stipulation.is_some_and(has_play);
         let set_play = keys || stipulation.is_some_and(|s| s.set_play().is_some());
         let options = [
             ("--tries", self.tries && !keys),
@@ -86,11 +89,19 @@ impl Problem {
             ("--set-play", self.set_play && !set_play),
             ("--duplex", self.duplex && stipulation.is_none()),
             ("--define", self.definitions.is_some() && stipulation.is_some()),
+            (
+                "--intended",
+                self.intended.is_some() && stipulation.is_none_or(Stipulation::is_parry),
+            ),
         ];
         let stray = options.into_iter().find(|(_, stray)| *stray);
         match (stray, &self.stipulation, &self.formula) {
             (Some((option, _)), Some(text), _) => Err(stray_option(option, "stipulation", text)),
             (Some((option, _)), None, Some(text)) => Err(stray_option(option, "formula", text)),
+            _ if self.intended.is_some() && !self.all => {
+                Err(InputError::new("--intended needs all solutions to compare with")
+                    .help("add --all"))
+            }
             _ if self.limit.is_some() && !self.all => {
                 Err(InputError::new("--limit means nothing where one solution is looked for")
                     .help("add --all"))
@@ -100,11 +111,17 @@ impl Problem {
     }
 }
 
+/// Returns whether there is play after a key to look at: the sides do not cooperate, and both move.
+fn has_play(stipulation: &Stipulation) -> bool {
+    !stipulation.cooperative() && !stipulation.is_parry()
+}
+
 /// Makes the error for an option that means nothing to what is asked.
 fn stray_option(option: &str, kind: &str, text: &str) -> InputError {
     let help = match option {
         "--define" => "definitions are for --formula",
         "--duplex" => "it is for stipulations",
+        "--intended" => "it is for stipulations other than parry series",
         "--set-play" => "it is for #n, s#n, r#n, semi-r#n and h#n",
         _ => "it is for stipulations with keys: #n, s#n, r#n, semi-r#n",
     };

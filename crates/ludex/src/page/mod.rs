@@ -3,9 +3,11 @@
 mod checked;
 mod columns;
 mod described;
+mod played;
 mod solved;
 
 pub use columns::columns;
+pub use played::{played_text, tournament_page, transcript_page};
 
 /// How a piece of a page is to be read; a terminal gives each a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@
 
 use ludex_game::{Agent, Hints};
 
-use super::cooperation::must_reach;
+use super::cooperation::{can_reach, must_reach};
 use crate::budget::{Budget, Meter, Observer, Search, Stopped};
 use crate::key::{self, StateKeys};
 use crate::table::{Entry, NO_MOVE, Table, mix};
@@ -22,6 +22,9 @@ pub struct Contest {
     pub goal: u32,
     /// The side whose move reaches it.
     pub rule: Rule,
+    /// The atom that obliges the defender to move, if it does not move unless it must: its king is
+    /// in check.
+    pub parry: Option<u32>,
 }
 
 /// The side whose move reaches the goal.
@@ -154,24 +157,7 @@ impl<'g, G: Hints> Battle<'g, G> {
         agent: Agent,
         atom: u32,
     ) -> Search<bool> {
-        let mut left = [0; 2];
-        left[agent.index()] = 1;
-        if !self.game.reachable(state, atom, &left) {
-            return Ok(false);
-        }
-        let base = self.moves.len();
-        self.game.moves_towards(state, agent, atom, &[], &mut self.moves);
-        let mut reached = false;
-        for i in base..self.moves.len() {
-            meter.node()?;
-            let next = self.game.after(state, agent, self.moves[i]);
-            reached = self.game.holds(&next, atom);
-            if reached {
-                break;
-            }
-        }
-        self.moves.truncate(base);
-        Ok(reached)
+        can_reach(self.game, meter, &mut self.moves, state, agent, atom)
     }
 
     /// Returns whether the attacker, on turn, reaches the goal within n moves.
@@ -246,6 +232,15 @@ impl<'g, G: Hints> Battle<'g, G> {
             }
             Rule::Reflex { .. } if n == 0 => return Ok(false),
             _ => {}
+        }
+        if let Some(check) = self.contest.parry {
+            let moves = &mut self.moves;
+            if rule == Rule::Forced && must_reach(self.game, meter, moves, state, defender, goal)? {
+                return Ok(true);
+            }
+            if !self.game.holds(state, check) {
+                return self.attack(meter, state, n);
+            }
         }
         let base = self.moves.len();
         self.game.ordered(state, defender, &mut self.moves);

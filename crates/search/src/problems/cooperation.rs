@@ -19,9 +19,52 @@ pub struct Script {
     pub movers: Vec<Agent>,
     /// The game's own atom that must be true at the end.
     pub goal: u32,
-    /// The agent that is forced to make the last move, if there is one: all of its moves (and it
-    /// has some) must reach the goal. In a selfmate in one this is the side that mates.
-    pub forced: Option<Agent>,
+    /// What comes after these moves.
+    pub end: ScriptEnd,
+    /// The atom that obliges the other agent to move in between, where the first one makes its moves
+    /// in a row: its king is in check.
+    pub parry: Option<u32>,
+}
+
+/// What comes after the moves that are free to choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScriptEnd {
+    /// Nothing: the goal is reached.
+    Reached,
+    /// A move of this agent that it is forced to make: all of its moves (and it has some) reach the
+    /// goal. In a selfmate in one this is the side that mates.
+    Forced(Agent),
+    /// A move of this agent that reaches the goal; it must make it as soon as it can, and the other
+    /// agent must never be able to make the other atom true in one move, as it would have to.
+    Reflex {
+        /// The agent that makes the last move.
+        agent: Agent,
+        /// What the other agent must not be able to do.
+        avoided: u32,
+    },
+}
+
+impl Script {
+    /// Returns the agents of the moves of a line of this script.
+    pub fn movers_of<G: Hints>(&self, game: &G, state: &G::State, line: &[G::Move]) -> Vec<Agent> {
+        let (mut state, mut at) = (state.clone(), 0);
+        let mut movers = Vec::new();
+        for &mv in line {
+            let agent = self.mover(game, &state, at);
+            at += usize::from(Some(&agent) == self.movers.get(at));
+            movers.push(agent);
+            game.play(&mut state, agent, mv);
+        }
+        movers
+    }
+
+    /// Returns who moves in a state at this step of the script: the other agent, if it must parry.
+    fn mover<G: Hints>(&self, game: &G, state: &G::State, at: usize) -> Agent {
+        let agent = self.movers[at];
+        let parries =
+            agent == self.movers[0] && self.parry.is_some_and(|check| game.holds(state, check));
+        if parries { agent.other() } else { agent }
+    }
 }
 
 /// The lines that were found.
@@ -54,9 +97,16 @@ impl<'g, G: Hints> Cooperation<'g, G> {
     pub fn new(game: &'g G, script: Script, max_bytes: usize) -> Self {
         let agents = game.agents().len();
         let count = |rest: &[Agent]| {
-            let all = rest.iter().chain(&script.forced);
+            let last = match script.end {
+                ScriptEnd::Reached => None,
+                ScriptEnd::Forced(agent) | ScriptEnd::Reflex { agent, .. } => Some(agent),
+            };
             let mut left = vec![0; agents];
-            all.for_each(|agent| left[agent.index()] += 1);
+            rest.iter().chain(&last).for_each(|agent| left[agent.index()] += 1);
+            if let Some(first) = script.movers.first().filter(|_| script.parry.is_some()) {
+                left[first.other().index()] +=
+                    rest.iter().filter(|agent| *agent == first).count() as u32;
+            }
             left
         };
         let left = (0..=script.movers.len()).map(|at| count(&script.movers[at..])).collect();
@@ -91,8 +141,13 @@ impl<'g, G: Hints> Cooperation<'g, G> {
 
     /// Searches from a step of the script; returns whether there is a solution.
     fn search(&mut self, meter: &mut Meter, state: &G::State, at: usize) -> Search<bool> {
-        let Some(&agent) = self.script.movers.get(at) else { return self.arrive(meter, state) };
-        let last = at + 1 == self.script.movers.len();
+        if at == self.script.movers.len() {
+            return self.arrive(meter, state);
+        }
+        let agent = self.script.mover(self.game, state, at);
+        // After a parry the script goes on where it was.
+        let after = at + usize::from(agent == self.script.movers[at]);
+        let last = after == self.script.movers.len();
         let place = mix(self.game.key(state) ^ mix(at as u64 + 1));
         let key = self.barren.keys.key(self.game, state, place);
         if !last && self.barren.get(key).is_some() {
@@ -103,7 +158,11 @@ impl<'g, G: Hints> Cooperation<'g, G> {
             return Ok(false);
         }
         let (base, before) = (self.moves.len(), meter.nodes());
-        let left = &self.left[at + 1];
+        if self.must_end(meter, state, agent)? {
+            self.forget(last, key, meter.nodes() - before);
+            return Ok(false);
+        }
+        let left = &self.left[after];
         self.game.moves_towards(state, agent, self.script.goal, left, &mut self.moves);
         let mut any = false;
         for i in base..self.moves.len() {
@@ -114,7 +173,7 @@ impl<'g, G: Hints> Cooperation<'g, G> {
             let mv = self.moves[i];
             let next = self.game.after(state, agent, mv);
             self.line.push(mv);
-            any |= self.search(meter, &next, at + 1)?;
+            any |= self.search(meter, &next, after)?;
             self.line.pop();
         }
         self.moves.truncate(base);
@@ -134,19 +193,54 @@ impl<'g, G: Hints> Cooperation<'g, G> {
         }
     }
 
+    /// Returns whether this agent, on turn, must make a move that ends the play otherwise.
+    fn must_end(&mut self, meter: &mut Meter, state: &G::State, mover: Agent) -> Search<bool> {
+        let ScriptEnd::Reflex { agent, avoided } = self.script.end else { return Ok(false) };
+        let atom = if mover == agent { self.script.goal } else { avoided };
+        can_reach(self.game, meter, &mut self.moves, state, mover, atom)
+    }
+
     /// Returns whether the goal is reached at the end of the script, and records the line if so.
     fn arrive(&mut self, meter: &mut Meter, state: &G::State) -> Search<bool> {
-        let reached = match self.script.forced {
-            None => self.game.holds(state, self.script.goal),
-            Some(agent) => {
-                must_reach(self.game, meter, &mut self.moves, state, agent, self.script.goal)?
-            }
+        let (game, moves, goal) = (self.game, &mut self.moves, self.script.goal);
+        let reached = match self.script.end {
+            ScriptEnd::Reached => game.holds(state, goal),
+            ScriptEnd::Forced(agent) => must_reach(game, meter, moves, state, agent, goal)?,
+            ScriptEnd::Reflex { agent, .. } => can_reach(game, meter, moves, state, agent, goal)?,
         };
         if reached {
             self.found.push(self.line.clone());
         }
         Ok(reached)
     }
+}
+
+/// Returns whether the agent can make an atom true with one move.
+pub(super) fn can_reach<G: Hints>(
+    game: &G,
+    meter: &mut Meter,
+    moves: &mut Vec<G::Move>,
+    state: &G::State,
+    agent: Agent,
+    atom: u32,
+) -> Search<bool> {
+    let mut left = [0; 2];
+    left[agent.index()] = 1;
+    if !game.reachable(state, atom, &left) {
+        return Ok(false);
+    }
+    let base = moves.len();
+    game.moves_towards(state, agent, atom, &[], moves);
+    let mut reached = false;
+    for &mv in &moves[base..] {
+        meter.node()?;
+        reached = game.holds(&game.after(state, agent, mv), atom);
+        if reached {
+            break;
+        }
+    }
+    moves.truncate(base);
+    Ok(reached)
 }
 
 /// Returns whether the agent has moves and all of them reach the goal.

@@ -17,7 +17,7 @@ mod posed;
 mod variations;
 
 pub use battle::{Battle, Contest, Key, Keys, Rule};
-pub use cooperation::{Cooperation, Lines, Script};
+pub use cooperation::{Cooperation, Lines, Script, ScriptEnd};
 pub use derivations::{Derivations, derivations};
 pub use posed::Posed;
 pub use variations::{Tries, Try};

@@ -3,7 +3,7 @@
 use ludex_game::{Agent, Notation};
 use ludex_logic::{Play, Stipulation};
 
-use super::{Contest, Rule, Script};
+use super::{Contest, Rule, Script, ScriptEnd};
 
 /// A stipulation as a question to a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,19 +30,24 @@ impl Posed {
             at.map(|at| at as u32).ok_or(name)
         };
         let goal = number(stipulation.goal_atom(agents, first))?;
+        let parry = stipulation.parry_atom(agents, first).map(number).transpose()?;
+        let avoided = stipulation.avoided_atom(agents, first).map(number).transpose()?;
         let rule = match stipulation.play {
-            Play::Direct => Rule::Direct,
-            Play::Selfmate => Rule::Forced,
-            Play::SemiReflex => Rule::Reflex { avoided: None },
-            Play::Reflex => {
-                let avoided = stipulation.avoided_atom(agents, first).map(number).transpose()?;
-                Rule::Reflex { avoided }
-            }
+            Play::Direct | Play::Parry => Rule::Direct,
+            Play::Selfmate | Play::ParrySelf => Rule::Forced,
+            Play::SemiReflex | Play::Reflex => Rule::Reflex { avoided },
             _ => {
-                let (movers, forced) = (stipulation.movers(first), stipulation.forced(first));
-                return Ok(Posed::Lines(Script { movers, goal, forced }));
+                let end = match (stipulation.forced(first), avoided) {
+                    (Some(agent), _) => ScriptEnd::Forced(agent),
+                    (None, Some(avoided)) => {
+                        ScriptEnd::Reflex { agent: stipulation.reaches(first), avoided }
+                    }
+                    (None, None) => ScriptEnd::Reached,
+                };
+                let movers = stipulation.movers(first);
+                return Ok(Posed::Lines(Script { movers, goal, end, parry }));
             }
         };
-        Ok(Posed::Keys(Contest { attacker: first, goal, rule }, stipulation.moves))
+        Ok(Posed::Keys(Contest { attacker: first, goal, rule, parry }, stipulation.moves))
     }
 }

@@ -1,0 +1,131 @@
+//! What humans may say instead of a move: `undo` takes their last move back, `hint` asks for one.
+
+use std::cell::{Cell, RefCell};
+
+use ludex_game::DynState;
+use ludex_play::{
+    Ask, MatchOptions, NoContext, PlayOptions, Played, PlayerSpec, Question, Transcript, play_game,
+};
+
+use crate::session::Session;
+
+/// The player that is asked for a hint.
+const HINT: &str = "auto@1s";
+
+/// A game while it is played: the positions so far, and how many moves are kept if some are to be
+/// taken back.
+pub(crate) struct History<'s> {
+    session: &'s Session,
+    /// The moves that were played before the last one was taken back.
+    before: RefCell<Vec<Played>>,
+    /// The moves since then.
+    since: RefCell<Vec<Played>>,
+    /// The positions and the numbers of moves before them, the first one included.
+    states: RefCell<Vec<(usize, DynState)>>,
+    kept: Cell<Option<usize>>,
+}
+
+impl<'s> History<'s> {
+    /// Starts with the position of a session.
+    pub fn new(session: &'s Session) -> History<'s> {
+        let states = RefCell::new(vec![(0, session.state.clone())]);
+        let (before, since) = Default::default();
+        History { session, before, since, states, kept: Cell::new(None) }
+    }
+
+    /// Returns the position now.
+    pub fn state(&self) -> DynState {
+        self.states.borrow().last().map_or(self.session.state.clone(), |(_, state)| state.clone())
+    }
+
+    /// Returns all moves so far.
+    pub fn moves(&self) -> Vec<Played> {
+        [&self.before.borrow()[..], &self.since.borrow()[..]].concat()
+    }
+
+    /// Adds the position after a turn, with the moves since the last one was taken back.
+    pub fn add(&self, state: &DynState, since: &[Played]) {
+        *self.since.borrow_mut() = since.to_vec();
+        let count = self.before.borrow().len() + since.len();
+        self.states.borrow_mut().push((count, state.clone()));
+    }
+
+    /// Goes back if a human asked for it; returns whether the game goes on from there.
+    pub fn take_back(&self) -> bool {
+        let Some(kept) = self.kept.take() else { return false };
+        self.states.borrow_mut().retain(|(count, _)| *count <= kept);
+        let mut moves = self.moves();
+        moves.truncate(self.states.borrow().last().map_or(0, |(count, _)| *count));
+        (*self.before.borrow_mut(), *self.since.borrow_mut()) = (moves, Vec::new());
+        true
+    }
+
+    /// Returns the record of the whole game.
+    pub fn whole(&self, last: Transcript) -> Transcript {
+        let mut moves = self.before.borrow().clone();
+        moves.extend(last.moves);
+        Transcript { moves, ..last }
+    }
+
+    /// Asks for the move of an agent to be taken back; returns whether it has made one.
+    fn undo(&self, agent: &str) -> bool {
+        let own = self.moves().iter().rposition(|played| played.agent == agent);
+        self.kept.set(own);
+        own.is_some()
+    }
+
+    /// Returns a good move for an agent, in words.
+    fn hint(&self, agent: &str) -> String {
+        let game = self.session.playable();
+        let players = vec![HINT; self.session.agents().len()].join(",");
+        let options = PlayOptions {
+            contest: MatchOptions { max_moves: 1, ..MatchOptions::default() },
+            ..PlayOptions::default()
+        };
+        let played = PlayerSpec::list(&players).ok().and_then(|players| {
+            play_game(&game, &self.state(), &players, &NoContext, &options, None, &mut |_, _| {})
+                .ok()
+        });
+        let moves = played.into_iter().flat_map(|transcript| transcript.moves);
+        match moves.into_iter().find(|played| played.agent == agent) {
+            Some(played) if played.thought.proven => {
+                format!("hint: {} is best (proved)", played.mv)
+            }
+            Some(played) => format!("hint: {}", played.mv),
+            None => "hint: none was found".to_string(),
+        }
+    }
+}
+
+/// Somebody who is asked, with `undo` and `hint` understood.
+pub(crate) struct AskWithHistory<'s> {
+    pub inner: Box<dyn Ask + 's>,
+    pub history: &'s History<'s>,
+}
+
+impl Ask for AskWithHistory<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Option<String> {
+        let mut said: Option<String> = None;
+        loop {
+            let complaint = said.as_deref().or(question.complaint);
+            let answer = self.inner.ask(&Question { complaint, ..*question })?;
+            let word = answer.trim();
+            let is_move = question.moves.iter().any(|mv| mv == word);
+            match word {
+                "hint" if !is_move => said = Some(self.history.hint(question.agent)),
+                "undo" if !is_move && self.history.undo(question.agent) => return None,
+                "undo" if !is_move => said = Some("there is no move to take back".to_string()),
+                _ => return Some(answer),
+            }
+        }
+    }
+}
+
+/// Returns what was wrong with an answer, or what was said to it, as a line of its own.
+pub fn complaint_line(complaint: Option<&str>) -> String {
+    match complaint {
+        Some(text) if text.starts_with('`') => format!("{text} (try help)\n"),
+        Some(text) => format!("{text}\n"),
+        None => String::new(),
+    }
+}
