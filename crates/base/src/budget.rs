@@ -89,7 +89,8 @@ impl ProcessMemory {
     }
 }
 
-/// Polls a budget once in a number of steps, for loops whose steps are short.
+/// Polls a budget once in a number of steps, for loops whose steps are mostly short. Where they turn
+/// out to be long it polls more often, about once a millisecond, at every step if need be.
 ///
 /// ```
 /// use ludex_base::{Budget, Stopped, Ticker};
@@ -101,30 +102,50 @@ impl ProcessMemory {
 pub struct Ticker<'b> {
     budget: &'b Budget,
     left: Cell<u32>,
+    stride: Cell<u32>,
+    polled: Cell<Instant>,
 }
 
 impl<'b> Ticker<'b> {
-    /// The steps from one poll to the next.
-    const STRIDE: u32 = 256;
+    /// The most steps from one poll to the next.
+    const LONGEST_STRIDE: u32 = 256;
 
     /// Returns a ticker whose first step polls.
     pub fn new(budget: &'b Budget) -> Ticker<'b> {
-        Ticker { budget, left: Cell::new(0) }
+        let (left, stride) = (Cell::new(0), Cell::new(1));
+        Ticker { budget, left, stride, polled: Cell::new(Instant::now()) }
     }
 
-    /// Takes a step.
+    /// Takes a step. When the budget is used up, every later step says so, too: who asks twice
+    /// before it stops, as a SAT solver does, gets the same answer.
     #[inline]
     pub fn tick(&self) -> Result<(), Stopped> {
-        match self.left.get() {
-            0 => {
-                self.left.set(Self::STRIDE);
-                self.budget.poll()
-            }
-            left => {
-                self.left.set(left - 1);
-                Ok(())
-            }
+        if self.left.get() == 0 {
+            self.poll()?;
         }
+        self.left.set(self.left.get() - 1);
+        Ok(())
+    }
+
+    #[cold]
+    fn poll(&self) -> Result<(), Stopped> {
+        self.budget.poll()?;
+        let now = Instant::now();
+        let took = now - self.polled.replace(now);
+        self.stride.set(next_stride(self.stride.get(), took, Self::LONGEST_STRIDE));
+        self.left.set(self.stride.get());
+        Ok(())
+    }
+}
+
+/// Returns how many steps to take before the next poll, given the last number and how long they took,
+/// so that a poll comes about once a millisecond: twice as many if they were quicker, and as many
+/// fewer as they took longer.
+pub fn next_stride(stride: u32, took: Duration, longest: u32) -> u32 {
+    match took.as_micros() {
+        0..1000 => stride.saturating_mul(2).clamp(1, longest),
+        1000..4000 => stride.clamp(1, longest),
+        slow => (u128::from(stride) * 1000 / slow).clamp(1, u128::from(longest)) as u32,
     }
 }
 
@@ -300,6 +321,38 @@ mod tests {
         flag.store(true, Ordering::Relaxed);
         assert_eq!(budget.poll(), Err(Stopped::Interrupted));
         assert_eq!(late.poll(), Err(Stopped::Interrupted));
+    }
+
+    #[test]
+    fn a_ticker_that_has_stopped_does_not_go_on() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let budget = Budget { stop: Some(flag.clone()), ..Budget::default() };
+        let ticker = Ticker::new(&budget);
+        assert_eq!((0..1000).try_for_each(|_| ticker.tick()), Ok(()));
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!((0..1000).try_for_each(|_| ticker.tick()), Err(Stopped::Interrupted));
+        assert!((0..1000).all(|_| ticker.tick() == Err(Stopped::Interrupted)));
+    }
+
+    #[test]
+    fn strides_follow_the_time_of_their_steps() {
+        let ms = Duration::from_millis;
+        assert_eq!(next_stride(1, ms(0), 256), 2);
+        assert_eq!(next_stride(200, ms(0), 256), 256);
+        assert_eq!(next_stride(64, ms(2), 256), 64);
+        assert_eq!(next_stride(64, ms(16), 256), 4);
+        assert_eq!(next_stride(256, ms(100_000), 256), 1);
+        assert_eq!(next_stride(0, Duration::MAX, 256), 1);
+    }
+
+    /// Steps that take long are polled one by one, so that a limit is not exceeded by many of them.
+    #[test]
+    fn slow_steps_are_polled_soon() {
+        let budget = Budget::default().within(Duration::from_millis(40));
+        let ticker = Ticker::new(&budget);
+        let slow = || std::thread::sleep(Duration::from_millis(10));
+        let taken = (0..1000).take_while(|_| ticker.tick().map(|()| slow()).is_ok()).count();
+        assert!(taken <= 8, "{taken} steps of 10 ms in 40 ms");
     }
 
     #[test]

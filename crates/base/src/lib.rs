@@ -31,7 +31,7 @@ mod text;
 
 pub use attractor::{Player, Win, attractor};
 pub use bits::Bits;
-pub use budget::{Budget, NoAnswer, OutOfBudget, ProcessMemory, Stopped, Ticker};
+pub use budget::{Budget, NoAnswer, OutOfBudget, ProcessMemory, Stopped, Ticker, next_stride};
 pub use components::components;
 pub use csr::Csr;
 pub use file::write_file;

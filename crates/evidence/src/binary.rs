@@ -19,7 +19,7 @@ pub(crate) const MAGIC: &[u8; 8] = b"\x89Ludex\r\n";
 
 /// The version of the binary encoding that is written. That of the data model inside is
 /// [`VERSION`].
-const IN_PARTS: u32 = 2;
+pub(crate) const IN_PARTS: u32 = 2;
 
 /// Returns the binary encoding of evidence.
 pub(crate) fn encode(evidence: &Evidence) -> Result<Vec<u8>, FileError> {
@@ -94,7 +94,7 @@ pub(crate) fn decode(
     match version {
         VERSION => unpack(&read_all(from, budget.max_bytes as u64, budget)?, budget),
         IN_PARTS => decode_parts(Parts { from, budget, bytes: 0 }),
-        other => Err(FileError::Version(other).into()),
+        other => Err(FileError::Encoding(other).into()),
     }
 }
 
@@ -199,6 +199,19 @@ mod tests {
             let packed = pack_value(&evidence);
             let file = [&MAGIC[..], &VERSION.to_le_bytes(), &packed].concat();
             assert_eq!(read(&file), Ok(evidence));
+        }
+    }
+
+    #[test]
+    fn unknown_versions_are_refused_by_name() {
+        let mut file = encode(&evidence(3)).expect("it is small");
+        for version in [0, 3, 9, u32::MAX] {
+            file[MAGIC.len()..][..4].copy_from_slice(&version.to_le_bytes());
+            let message = format!(
+                "this evidence file has version {version} of the binary encoding; versions 1 to 2 \
+                 are known"
+            );
+            assert_eq!(read(&file), Err(message));
         }
     }
 

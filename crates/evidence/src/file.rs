@@ -11,7 +11,7 @@ use std::path::Path;
 use ludex_base::{Budget, NoAnswer, Stopped};
 use serde::{Deserialize, Serialize};
 
-use crate::binary::{self, MAGIC};
+use crate::binary::{self, IN_PARTS, MAGIC};
 use crate::json::Lines;
 use crate::packing::{MAX_UNPACKED, read_all};
 use crate::{Evidence, FORMAT, VERSION};
@@ -35,6 +35,11 @@ pub enum FileError {
     /// Another version.
     #[error("this evidence file has version {0} of the format; only version {VERSION} is known")]
     Version(u32),
+    /// Another version of the binary encoding.
+    #[error(
+        "this evidence file has version {0} of the binary encoding; versions 1 to {IN_PARTS} are known"
+    )]
+    Encoding(u32),
     /// Invalid JSON.
     #[error("this evidence file is not right: {0}")]
     Json(serde_json::Error),

@@ -1,6 +1,7 @@
 //! The file: a header with two slots, and blocks that are never overwritten while they are needed.
 //! The crate's description has the format.
 
+use std::borrow::Cow;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -13,7 +14,7 @@ use crate::mac::{Code, digest};
 use crate::space::Space;
 
 /// The version of the format.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 const MAGIC: &[u8; 16] = b"\x89Ludex store\r\n\x1a\n";
 const SLOTS: [usize; 2] = [512, 1024];
@@ -25,12 +26,9 @@ const HEADER: usize = 4096;
 /// The greatest number of bytes of a block once unpacked, so that a small file that somebody made
 /// for it does not fill the memory. It is enough for the directory of 80 GB of checkpoints.
 const MAX_PLAIN: u32 = 1 << 24;
-/// What does not compress gets longer by less than one part in 200.
-const MAX_PACKED: u32 = MAX_PLAIN + MAX_PLAIN / 200;
 /// The level of compression of the directory and of pages.
 const LEVEL: i32 = 1;
-/// That of checkpoints, which take as long to write and to read as to copy then: most of their bytes
-/// look random.
+/// That of checkpoints. Most of their bytes look random, and the quickest level finds what repeats.
 const QUICK_LEVEL: i32 = -50;
 
 /// The place of a block.
@@ -113,7 +111,7 @@ impl Blocks {
         let (extent, bytes) = pack(plain, QUICK_LEVEL)?;
         let alike = |other: &Extent| Extent { offset: 0, ..*other } == extent;
         if let Some(place) = old.iter().position(alike)
-            && self.reader()?.packed(old[place]).is_ok_and(|other| other == bytes)
+            && self.reader()?.packed(old[place]).is_ok_and(|other| *other == *bytes)
         {
             return Ok(old.swap_remove(place));
         }
@@ -178,23 +176,31 @@ pub(crate) struct BlockReader {
 impl BlockReader {
     /// Reads a block and unpacks it, unless it is not the one that was written.
     pub fn read(&mut self, extent: Extent) -> Result<Vec<u8>, StoreError> {
-        if extent.plain > MAX_PLAIN {
-            return Err(StoreError::damaged("a block is too large"));
-        }
+        let mut plain = Vec::new();
+        self.read_into(extent, &mut plain).map(|()| plain)
+    }
+
+    /// Reads a block as [`BlockReader::read`] does into a buffer that may have been used before.
+    pub fn read_into(&mut self, extent: Extent, plain: &mut Vec<u8>) -> Result<(), StoreError> {
         if digest(self.packed(extent)?) != extent.digest {
             return Err(StoreError::damaged("a block is not the one that was written"));
         }
-        let plain = self.unpacker.decompress(&self.packed, extent.plain as usize);
-        let plain = plain.map_err(StoreError::damaged)?;
-        if plain.len() != extent.plain as usize {
+        if extent.packed == extent.plain {
+            std::mem::swap(&mut self.packed, plain);
+            return Ok(());
+        }
+        plain.clear();
+        plain.reserve_exact(extent.plain as usize);
+        let length = self.unpacker.decompress_to_buffer(&self.packed, plain);
+        if length.map_err(StoreError::damaged)? != extent.plain as usize {
             return Err(StoreError::damaged("a block has not the length that it should have"));
         }
-        Ok(plain)
+        Ok(())
     }
 
     /// Reads the bytes of a block as they are in the file.
     fn packed(&mut self, extent: Extent) -> Result<&[u8], StoreError> {
-        if extent.packed > MAX_PACKED {
+        if extent.plain > MAX_PLAIN || extent.packed > extent.plain {
             return Err(StoreError::damaged("a block is too large"));
         }
         self.packed.resize(extent.packed as usize, 0);
@@ -226,13 +232,15 @@ fn read_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()
     Ok(())
 }
 
-/// Packs a block. Its place is not known yet.
-fn pack(plain: &[u8], level: i32) -> Result<(Extent, Vec<u8>), StoreError> {
-    let too_large = || io::Error::from(io::ErrorKind::FileTooLarge);
+/// Packs a block, unless that makes it longer. Its place is not known yet.
+fn pack(plain: &[u8], level: i32) -> Result<(Extent, Cow<'_, [u8]>), StoreError> {
     let length = u32::try_from(plain.len()).ok().filter(|&length| length <= MAX_PLAIN);
-    let length = length.ok_or_else(too_large)?;
-    let bytes = Compressor::new(level)?.compress(plain)?;
-    let packed = u32::try_from(bytes.len()).map_err(|_| too_large())?;
+    let length = length.ok_or_else(|| io::Error::from(io::ErrorKind::FileTooLarge))?;
+    let mut bytes: Cow<[u8]> = Cow::Owned(Compressor::new(level)?.compress(plain)?);
+    if bytes.len() >= plain.len() {
+        bytes = Cow::Borrowed(plain);
+    }
+    let packed = bytes.len() as u32;
     Ok((Extent { offset: 0, packed, plain: length, digest: digest(&bytes) }, bytes))
 }
 

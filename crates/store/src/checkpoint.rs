@@ -1,7 +1,7 @@
 //! Checkpoints as streams of bytes, chunk by chunk, so that memory for one chunk is enough.
 
 use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use crate::StoreError;
@@ -43,7 +43,9 @@ impl<'s> Checkpoint<'s> {
         if self.ahead.is_none() {
             self.ahead = Some(ReadAhead::start(self.blocks, &self.extents)?);
         }
-        self.ahead.as_mut().and_then(ReadAhead::next).transpose()
+        let used = std::mem::take(&mut self.chunk);
+        self.place = 0;
+        self.ahead.as_mut().and_then(|ahead| ahead.next(used)).transpose()
     }
 }
 
@@ -51,7 +53,7 @@ impl Read for Checkpoint<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         while self.place == self.chunk.len() {
             let Some(chunk) = self.next().map_err(to_io)? else { return Ok(0) };
-            (self.chunk, self.place) = (chunk, 0);
+            self.chunk = chunk;
         }
         let count = out.len().min(self.chunk.len() - self.place);
         out[..count].copy_from_slice(&self.chunk[self.place..][..count]);
@@ -71,6 +73,7 @@ struct ReadAhead {
 
 struct ChunkThread {
     chunks: Option<Receiver<Result<Vec<u8>, StoreError>>>,
+    used: Sender<Vec<u8>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -83,10 +86,13 @@ impl ReadAhead {
         Ok(ReadAhead { threads: threads.collect::<Result<_, StoreError>>()?, taken: 0 })
     }
 
-    /// Returns the next chunk, or why it cannot be read; `None` after the last one.
-    fn next(&mut self) -> Option<Result<Vec<u8>, StoreError>> {
+    /// Returns the next chunk, or why it cannot be read; `None` after the last one. The last chunk
+    /// that was taken gives its memory to another: new memory would take as long as to read it.
+    fn next(&mut self, used: Vec<u8>) -> Option<Result<Vec<u8>, StoreError>> {
         let thread = &self.threads[self.taken % THREADS];
         self.taken += 1;
+        // A thread that has read all its chunks needs no more.
+        let _ = thread.used.send(used);
         thread.chunks.as_ref()?.recv().ok()
     }
 }
@@ -94,16 +100,18 @@ impl ReadAhead {
 impl ChunkThread {
     fn start(mut reader: BlockReader, extents: Vec<Extent>) -> io::Result<ChunkThread> {
         let (send, chunks) = sync_channel(AHEAD);
+        let (used, old) = channel::<Vec<u8>>();
         let thread = thread::Builder::new().spawn(move || {
             for extent in extents {
-                let chunk = reader.read(extent);
+                let mut chunk = old.try_recv().unwrap_or_default();
+                let chunk = reader.read_into(extent, &mut chunk).map(|()| chunk);
                 let damaged = chunk.is_err();
                 if send.send(chunk).is_err() || damaged {
                     return;
                 }
             }
         })?;
-        Ok(ChunkThread { chunks: Some(chunks), thread: Some(thread) })
+        Ok(ChunkThread { chunks: Some(chunks), used, thread: Some(thread) })
     }
 }
 

@@ -2,15 +2,16 @@
 
 use sha2::{Digest, Sha256};
 
-/// A SHA-256 digest, or a code.
+/// A digest, or a code.
 pub(crate) type Code = [u8; 32];
 
 /// The length in bytes of the blocks that SHA-256 works on.
 const BLOCK: usize = 64;
 
-/// Returns the SHA-256 digest.
+/// Returns the BLAKE3 digest. To compute it takes a fifth of the time of SHA-256, which was most of
+/// the time that it took to read a checkpoint.
 pub(crate) fn digest(bytes: &[u8]) -> Code {
-    Sha256::digest(bytes).into()
+    blake3::hash(bytes).into()
 }
 
 /// Returns the message authentication code HMAC-SHA-256 of RFC 2104. A key that is shorter than 32

@@ -39,6 +39,6 @@ impl Sealed {
 /// Returns what a seal is a code of: the version, the purpose, and the digests of all blocks.
 fn message(purpose: Purpose<'_>, blocks: &[Extent]) -> Vec<u8> {
     let digests: Vec<&Code> = blocks.iter().map(|block| &block.digest).collect();
-    let parts = ("Ludex store 2", purpose, digests);
+    let parts = ("Ludex store 3", purpose, digests);
     postcard::to_stdvec(&parts).expect("texts and lists can be encoded")
 }

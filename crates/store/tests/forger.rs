@@ -6,7 +6,6 @@ use std::path::Path;
 
 use ludex_store::{Answer, Question};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 /// A place in the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -61,17 +60,23 @@ impl Forger {
     /// Unpacks a block.
     pub fn plain(&self, extent: &Extent) -> Vec<u8> {
         let packed = &self.bytes[extent.offset as usize..][..extent.packed as usize];
-        zstd::bulk::decompress(packed, extent.plain as usize).expect("a block")
+        match extent.packed == extent.plain {
+            true => packed.to_vec(),
+            false => zstd::bulk::decompress(packed, extent.plain as usize).expect("a block"),
+        }
     }
 
     /// Adds a block at the end of the file.
     pub fn add(&mut self, plain: &[u8]) -> Extent {
-        let packed = zstd::bulk::compress(plain, 1).expect("packed");
+        let mut packed = zstd::bulk::compress(plain, 1).expect("packed");
+        if packed.len() >= plain.len() {
+            packed = plain.to_vec();
+        }
         let extent = Extent {
             offset: self.bytes.len() as u64,
             packed: packed.len() as u32,
             plain: plain.len() as u32,
-            digest: Sha256::digest(&packed).into(),
+            digest: blake3::hash(&packed).into(),
         };
         self.bytes.extend(packed);
         extent
@@ -107,8 +112,8 @@ impl Forger {
         slot.extend(root.packed.to_le_bytes());
         slot.extend(root.plain.to_le_bytes());
         slot.extend(root.digest);
-        let digest = Sha256::digest(&slot);
-        slot.extend(&digest[..8]);
+        let digest = blake3::hash(&slot);
+        slot.extend(&digest.as_bytes()[..8]);
         for place in SLOTS {
             self.bytes[place..][..slot.len()].copy_from_slice(&slot);
         }

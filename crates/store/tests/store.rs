@@ -247,7 +247,7 @@ fn other_versions_are_named() {
     bytes[16] = 9;
     std::fs::write(&path, bytes).expect("written");
     let error = open(&path).err().expect("an error");
-    let message = "this store has version 9 of the format; only version 2 is known";
+    let message = "this store has version 9 of the format; only version 3 is known";
     assert!(error.to_string().starts_with(message), "{error}");
 }
 
