@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use ludex_base::{SourceError, Ticker};
+use ludex_base::{NoAnswer, SourceError, Ticker};
 use ludex_game::{Agent, DynGame, DynMove, DynState, Game, Model, Notation, Turn};
 use ludex_sgl::Advisor;
 use serde::{Deserialize, Serialize};
@@ -76,8 +76,10 @@ impl Session {
         let player = player(self.agents(), request.player.as_deref())?;
         let budget = request.limits.budget();
         let file = strategies::read_text("strategies", text, &budget)?;
-        let advisors: Result<Vec<_>, SourceError> =
-            request.rules.iter().map(|rule| Advisor::new(game, &file, rule)).collect();
+        let advisor = |rule: &String| {
+            Advisor::new(game, &file, rule).map(|advisor| advisor.within(budget.clone()))
+        };
+        let advisors: Result<Vec<_>, SourceError> = request.rules.iter().map(advisor).collect();
         let mut walk = RuleWalk {
             game,
             agent: self.agents().named(&player).unwrap_or(Agent::FIRST),
@@ -115,15 +117,18 @@ impl RuleWalk<'_> {
             if self.nodes.len() > MOST_STATES || ticker.tick().is_err() {
                 return Ok(());
             }
-            self.visit(at, found)?;
-            at += 1;
+            match self.visit(at, found) {
+                Err(NoAnswer::Stopped(_)) => return Ok(()),
+                Err(NoAnswer::Invalid(error)) => return Err(error),
+                Ok(()) => at += 1,
+            }
         }
         found.complete = true;
         Ok(())
     }
 
     /// Looks which rule decides a position, and adds those after it.
-    fn visit(&mut self, at: usize, found: &mut RulesDecide) -> Result<(), SourceError> {
+    fn visit(&mut self, at: usize, found: &mut RulesDecide) -> Result<(), NoAnswer<SourceError>> {
         let state = self.nodes[at].0.clone();
         let Turn::Of(agent) = self.game.turn(&state) else { return Ok(()) };
         let mut moves = Vec::new();
@@ -148,7 +153,7 @@ impl RuleWalk<'_> {
         &mut self,
         state: &DynState,
         moves: &mut Vec<DynMove>,
-    ) -> Result<Option<usize>, SourceError> {
+    ) -> Result<Option<usize>, NoAnswer<SourceError>> {
         for (rule, advisor) in self.advisors.iter_mut().enumerate() {
             *moves = advisor.moves(state, self.agent)?;
             if !moves.is_empty() {

@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use ludex_base::next_stride;
 pub(crate) use ludex_base::with_stack_at_depth as deep;
 pub use ludex_base::{Budget, Stopped};
 use ludex_game::Bounds;
@@ -82,6 +83,8 @@ pub(crate) struct Meter<'b> {
     allowance: u64,
     /// How long before the deadline to stop.
     reserved: Duration,
+    /// When the search began.
+    began: Instant,
     /// The nodes counted when the value became known.
     value_nodes: Option<u64>,
     stride: u32,
@@ -104,8 +107,9 @@ impl<'b> Meter<'b> {
             left: 0,
             allowance: u64::MAX,
             reserved: Duration::ZERO,
+            began: now,
             value_nodes: None,
-            stride: 64,
+            stride: 1,
             polled: now,
             reported: now,
             bounds: None,
@@ -150,8 +154,9 @@ impl<'b> Meter<'b> {
             left: 0,
             allowance: u64::MAX,
             reserved: Duration::ZERO,
+            began: now,
             value_nodes: None,
-            stride: 64,
+            stride: 1,
             polled: now,
             reported: now,
             bounds: None,
@@ -163,9 +168,9 @@ impl<'b> Meter<'b> {
     pub fn leader<'m>(&'m mut self, group: &'m ThreadGroup) -> Meter<'m> {
         let observer = self.observer.as_deref_mut().map(|observer| observer as &mut dyn Observer);
         let (reported, bounds, iteration) = (self.reported, self.bounds, self.iteration);
-        let (allowance, reserved) = (self.allowance, self.reserved);
+        let (allowance, reserved, began) = (self.allowance, self.reserved, self.began);
         let member = Meter::member(self.budget, group);
-        Meter { observer, reported, bounds, iteration, allowance, reserved, ..member }
+        Meter { observer, reported, bounds, iteration, allowance, reserved, began, ..member }
     }
 
     /// Returns the nodes that a thread has claimed but not visited to its group.
@@ -223,6 +228,15 @@ impl<'b> Meter<'b> {
     pub fn reserve(&mut self, time: Duration, start: Instant) {
         let whole = self.budget.deadline.map(|end| end.saturating_duration_since(start));
         self.reserved = time.min(whole.unwrap_or_default() / 2);
+        self.began = start;
+    }
+
+    /// Returns whether there is time for something that takes this long and cannot be interrupted. In
+    /// the first tenth of the time there always is: a search that goes on later would have no more.
+    pub fn has_time_for(&self, work: Duration) -> bool {
+        let Some(deadline) = self.budget.deadline else { return true };
+        let (now, whole) = (Instant::now(), deadline.saturating_duration_since(self.began));
+        now + self.reserved + work <= deadline || now - self.began <= whole / 10
     }
 
     /// Records that the value is known, and tells the observer at once: what follows is about best
@@ -279,15 +293,11 @@ impl<'b> Meter<'b> {
         if self.left == 0 { Err(Stopped::Nodes) } else { Ok(()) }
     }
 
-    /// Adapts the stride to the speed of the game: a stride should take about a millisecond.
+    /// Adapts the stride to the speed of the game, which may change as positions grow.
     fn adapt(&mut self, now: Instant) {
         let took = now - self.polled;
         self.polled = now;
-        if took < Duration::from_millis(1) {
-            self.stride = (self.stride * 2).min(LONGEST_STRIDE);
-        } else if took > Duration::from_millis(8) {
-            self.stride = (self.stride / 2).max(1);
-        }
+        self.stride = next_stride(self.stride, took, LONGEST_STRIDE);
     }
 
     fn report(&mut self, now: Instant) {

@@ -119,7 +119,7 @@ fn illegal_choices<S: Set>(
         .collect();
     let owned: Vec<S> =
         frame.agents().iter().map(|agent| frame.actions_of(Some(agent)).collect()).collect();
-    let mut evaluator = Evaluator::new(World::Rules(world), &program);
+    let mut evaluator = Evaluator::new(World::Rules(world), &program).within(budget);
     let mut warned = vec![None; rules.len()];
     let mut visit = |evaluator: &mut Evaluator<S>, at: u32, state: &S, legal: &S| {
         for (rule, &step) in steps.iter().enumerate().filter(|_| !legal.is_empty()) {

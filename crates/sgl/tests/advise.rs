@@ -1,6 +1,8 @@
 //! Advisors: the moves that an advisor allows are those of the model, position by position.
 
-use ludex_base::Bits;
+use std::time::{Duration, Instant};
+
+use ludex_base::{Bits, Budget, NoAnswer};
 use ludex_game::{Agent, Game, Model, Notation, Turn, below};
 use ludex_games::{Chess, ConnectFour, Mnk, Scoring};
 use ludex_sgl::{Advisor, File, RuleGame, query, query_game};
@@ -122,4 +124,34 @@ fn large_games_need_no_exploration() {
             moves.iter().map(|&mv| game.write_move(&state, agent, mv)).collect();
         assert_eq!(texts, [mate]);
     }
+}
+
+/// A strategy may look further ahead than anybody can wait: the limit holds inside one position, and
+/// what was not finished is not remembered.
+#[test]
+fn looking_far_ahead_ends_with_the_budget() {
+    let mut ahead = "win(t)".to_string();
+    for depth in 0..4 {
+        let mover = if depth % 2 == 0 { "t" } else { "other(t)" };
+        ahead = format!("or(a{depth} in actions({mover})) (legal(a{depth}) & [a{depth}] {ahead})");
+    }
+    let text = format!(
+        "game mk:m=4,n=4,k=4; strategy any(t) := or(a in actions(t)) (legal(a) & does(a));
+        strategy far(t) := any(t) & next ~{ahead};
+        strategy near(t) := any(t) & next ~win(other(t));"
+    );
+    let file = File::read("far.sgl", &text).expect("it reads");
+    let game = Mnk::<1>::new(4, 4, 4);
+    let start = game.initial();
+    let budget = Budget::default().within(Duration::from_millis(20));
+    let mut far = Advisor::new(&game, &file, "far").expect("an advisor").within(budget);
+    let begun = Instant::now();
+    for _ in 0..3 {
+        let stopped = far.moves(&start, Agent::FIRST).expect_err("it is too far");
+        assert!(matches!(stopped, NoAnswer::Stopped(_)), "{stopped}");
+    }
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    let budget = Budget::default().within(Duration::from_secs(600));
+    let mut near = Advisor::new(&game, &file, "near").expect("an advisor").within(budget);
+    assert_eq!(near.moves(&start, Agent::FIRST).expect("an answer").len(), 16);
 }

@@ -8,7 +8,7 @@
 use std::cell::Cell;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
-use ludex_base::{Budget, Ticker};
+use ludex_base::Budget;
 
 use super::cone::cone;
 use crate::net::{Built, Node, Wire};
@@ -23,16 +23,16 @@ pub(crate) struct Invariants {
 }
 
 /// Stops the solver after a number of decisions, so that an analysis has the same result everywhere,
-/// and with the budget.
+/// and with the budget, which is polled at every decision: one takes long in a large circuit.
 pub(super) struct Effort<'b> {
     decisions: Cell<u64>,
-    ticker: Ticker<'b>,
+    budget: &'b Budget,
 }
 
 impl Callbacks for Effort<'_> {
     fn stop(&self) -> bool {
         self.decisions.set(self.decisions.get().saturating_sub(1));
-        self.decisions.get() == 0 || self.ticker.tick().is_err()
+        self.decisions.get() == 0 || self.budget.poll().is_err()
     }
 }
 
@@ -53,7 +53,7 @@ impl<'b> Steps<'b> {
         decisions: u64,
         budget: &'b Budget,
     ) -> Steps<'b> {
-        let effort = Effort { decisions: Cell::new(decisions), ticker: Ticker::new(budget) };
+        let effort = Effort { decisions: Cell::new(decisions), budget };
         let solver = Solver::new(SolverOpts::default(), effort);
         let lits = vec![None; built.aig.nodes.len()];
         let mut steps = Steps { built, solver, lits, clause: Vec::new() };

@@ -18,10 +18,11 @@ const SUM: u16 = 100;
 /// The clauses that the solver may learn before it gives up: about a second at most.
 const PATIENCE: u32 = 3_000;
 
-/// Counts the clauses that a solver learns, and stops it with the budget, too.
+/// Counts the clauses that a solver learns, and stops it with the budget, too. The solver asks once
+/// a decision, which takes long in a large network, so that the budget is polled every time.
 struct Patience<'b> {
     learnt: u32,
-    ticker: Ticker<'b>,
+    budget: &'b Budget,
 }
 
 impl Callbacks for Patience<'_> {
@@ -30,7 +31,7 @@ impl Callbacks for Patience<'_> {
     }
 
     fn stop(&self) -> bool {
-        self.learnt > PATIENCE || self.ticker.tick().is_err()
+        self.learnt > PATIENCE || self.budget.poll().is_err()
     }
 }
 
@@ -63,7 +64,7 @@ struct Question<'b> {
 
 impl<'b> Question<'b> {
     fn new(built: &'b Built, budget: &'b Budget) -> Question<'b> {
-        let patience = Patience { learnt: 0, ticker: Ticker::new(budget) };
+        let patience = Patience { learnt: 0, budget };
         let mut solver = Solver::new(SolverOpts::default(), patience);
         let never = Lit::new(solver.new_var_default(), true);
         solver.add_clause_reuse(&mut vec![!never]);
@@ -196,20 +197,21 @@ impl<'b> Question<'b> {
                 self.require([!plays, at(&before, mv.1)]);
             }
             self.require(does.iter().copied());
-            self.at_most_one(&does);
+            self.at_most_one(&does)?;
         }
         for group in groups {
             let inputs: Vec<Wire> = group.iter().map(|&fact| built.facts[fact].1).collect();
             self.add(&mut before, inputs.iter().copied())?;
             let facts: Vec<Lit> = inputs.iter().map(|&wire| at(&before, wire)).collect();
-            self.at_most_one(&facts);
+            self.at_most_one(&facts)?;
         }
         Ok(())
     }
 
-    fn at_most_one(&mut self, literals: &[Lit]) {
+    fn at_most_one(&mut self, literals: &[Lit]) -> Result<(), Stopped> {
         let mut before: Option<Lit> = None;
         for &literal in literals {
+            self.ticker.tick()?;
             let so_far = self.fresh();
             self.require([!literal, so_far]);
             if let Some(before) = before {
@@ -218,6 +220,7 @@ impl<'b> Question<'b> {
             }
             before = Some(so_far);
         }
+        Ok(())
     }
 }
 

@@ -174,7 +174,7 @@ impl<'g> Learner<'g> {
             let evaluation = if agent == Agent::FIRST { first } else { second };
             let at = match ply < CHANCE {
                 true => below(&mut rng, moves.len()),
-                false => self.choose(evaluation, &state, agent, &moves),
+                false => self.choose(evaluation, &state, agent, &moves)?,
             };
             game.play(&mut state, agent, moves[at]);
         }
@@ -184,22 +184,26 @@ impl<'g> Learner<'g> {
         })
     }
 
+    /// Returns the place of the move that a search of two moves prefers; `None` if it was stopped.
     fn choose(
         &self,
         evaluation: &Evaluation,
         state: &RewriteState,
         agent: Agent,
         moves: &[crate::RewriteMove],
-    ) -> usize {
+    ) -> Option<usize> {
         let mut best = (0, f64::NEG_INFINITY);
         for (i, &mv) in moves.iter().enumerate() {
+            if (self.stop)() {
+                return None;
+            }
             let next = self.game.after(state, agent, mv);
             let value = self.value(evaluation, &next, agent, DEPTH - 1, (best.1, f64::INFINITY));
             if value > best.1 {
                 best = (i, value);
             }
         }
-        best.0
+        Some(best.0)
     }
 
     /// Returns the alpha-beta value of a state for an agent.

@@ -105,9 +105,9 @@ impl<P: Copy + PartialEq> Tree<P> {
         }
         let infos = order.iter().flat_map(|&old| self.info(old)).copied().collect();
         if let (Some(new), Some(old)) = (&mut dag, &self.dag) {
-            for &node in &order {
-                new.enter(old.keys[node as usize]);
-            }
+            let keys = order.iter().map(|&node| old.keys[node as usize]).collect();
+            let edges = std::mem::replace(new, Dag::with_keys(keys)).edges;
+            new.edges = edges;
         }
         (self.nodes, self.infos, self.dag) = (nodes, infos, dag);
         order

@@ -9,6 +9,8 @@
 //! whenever a path fits into its memory. In a DAG, where a node can be reached by many paths, a
 //! table stores what was proved about nodes.
 
+use std::time::{Duration, Instant};
+
 use ludex_game::{Bounds, Outcome};
 
 use super::explorer::Explorer;
@@ -30,12 +32,23 @@ pub(super) struct LowMemory {
     stalls: u32,
     /// What was proved about nodes of a DAG, which may have been removed since.
     table: Option<Table>,
+    /// How long the last collection took for every node.
+    per_node: Option<Duration>,
 }
+
+/// How long a collection takes for every node, before one was measured.
+const PER_NODE: Duration = Duration::from_nanos(120);
 
 impl LowMemory {
     /// Returns the memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.table.as_ref().map_or(0, Table::bytes)
+    }
+
+    /// Returns how long the next collection will take.
+    fn collection_time(&self, nodes: usize) -> Duration {
+        let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
+        self.per_node.unwrap_or(PER_NODE).saturating_mul(nodes)
     }
 
     /// Adds what the table knows about a node.
@@ -65,15 +78,24 @@ impl<S: Scheme> BestFirst<S> {
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
     ) -> Search<()> {
-        if self.exceeds_memory(explorer) { self.collect(explorer, meter) } else { Ok(()) }
+        if !self.exceeds_memory(explorer) {
+            return Ok(());
+        }
+        let allowance = self.collect(explorer, meter)?;
+        self.search_urgent_leaf(explorer, meter, allowance)
     }
 
-    /// Collects garbage, and searches the most urgent leaf depth first.
+    /// Collects garbage. Returns the number of nodes that may be searched depth first afterwards.
+    /// Where the time of the budget is not enough for it, the search stops: it would end too late.
     pub fn collect<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
-    ) -> Search<()> {
+    ) -> Search<u64> {
+        let (nodes, start) = (self.tree.len(), Instant::now());
+        if !meter.has_time_for(self.low_memory.collection_time(nodes)) {
+            return Err(Stopped::Time);
+        }
         self.peak = self.peak.max(self.bytes(explorer));
         self.remember_all();
         let per_node = self.tree.bytes() / self.tree.len() + explorer.bytes_per_node() + 8;
@@ -93,10 +115,20 @@ impl<S: Scheme> BestFirst<S> {
         self.path.restart();
         let solved = (0..self.tree.len() as u32).filter(|&node| self.solved(node)).count();
         self.low_memory.after_collection(solved);
+        self.low_memory.per_node = start.elapsed().checked_div(nodes as u32);
+        Ok((room as u64).saturating_mul(1 << stalls))
+    }
+
+    /// Searches the most urgent leaf depth first, at most this number of nodes.
+    pub fn search_urgent_leaf<'g>(
+        &mut self,
+        explorer: &mut dyn Explorer<'g>,
+        meter: &mut Meter,
+        mut allowance: u64,
+    ) -> Search<()> {
         if !self.descend() {
             return Ok(());
         }
-        let mut allowance = (room as u64).saturating_mul(1 << stalls);
         let whole = Bounds { low: Outcome::WORST, high: Outcome(u16::MAX) };
         let above = self.path.nodes().iter().fold(whole, |above, &node| self.relevant(node, above));
         let result = self.search_depth_first(explorer, meter, &mut allowance, above);

@@ -40,7 +40,7 @@ pub(super) struct LoopOptions {
     pub max_bytes: usize,
 }
 
-/// Says whether a search is to pause, given the bytes of a checkpoint.
+/// Says whether a search is to pause, given the size of a checkpoint.
 pub(super) type Pause<'p> = dyn FnMut(&mut Meter, CheckpointSize) -> bool + 'p;
 
 /// A best-first search: the tree so far, and the path of the last descent.
@@ -113,7 +113,10 @@ impl<S: Scheme> BestFirst<S> {
             // What is known of the root changes only when something is backed up to it.
             done = self.path.is_at_root() && enough(self.bounds());
             if !done && self.exceeds_memory(explorer) {
-                self.collect(explorer, meter)?;
+                let allowance = self.collect(explorer, meter)?;
+                // A checkpoint takes longer now, as all of it is new.
+                pause(meter, self.saved_size());
+                self.search_urgent_leaf(explorer, meter, allowance)?;
                 done = enough(self.bounds());
             }
         }

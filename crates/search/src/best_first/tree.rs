@@ -14,8 +14,9 @@ use crate::budget::{Search, Stopped};
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The number of nodes that are sorted at a time before they are added to the table of a DAG.
-const SORTED: usize = 1 << 20;
+/// The number of nodes that are sorted at a time before they are added to the table of a DAG. It is
+/// so large that many of them come to every line of the cache.
+const SORTED: usize = 1 << 22;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -358,17 +359,18 @@ impl Dag {
         let last = numbers.num_buckets().saturating_sub(1);
         let shift = (usize::BITS - last.leading_zeros()).saturating_sub(8);
         let part = |key: u64| (key as usize & last) >> shift;
-        let mut sorted = vec![(0, 0); keys.len().min(SORTED)];
+        let count = keys.len().min(SORTED);
+        let (mut sorted, mut numbered) = (vec![0; count], vec![0; count]);
         for (batch, from) in keys.chunks(SORTED).zip((0..).step_by(SORTED)) {
             let mut next = [0; 257];
             batch.iter().for_each(|&key| next[part(key) + 1] += 1);
             (0..256).for_each(|part| next[part + 1] += next[part]);
             for (number, &key) in (from..).zip(batch) {
                 let place = &mut next[part(key)];
-                sorted[*place] = (key, number);
+                (sorted[*place], numbered[*place]) = (key, number);
                 *place += 1;
             }
-            for &(key, number) in &sorted[..batch.len()] {
+            for (&key, &number) in sorted.iter().zip(&numbered).take(batch.len()) {
                 numbers.insert_unique(key, number, |&other| keys[other as usize]);
             }
         }

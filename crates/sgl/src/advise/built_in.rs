@@ -1,6 +1,6 @@
 //! Strategies for built-in games.
 
-use ludex_base::{Set, SourceError};
+use ludex_base::{Budget, NoAnswer, OutOfBudget, Set, SourceError};
 use ludex_game::{Agent, Game, Notation};
 
 use super::{Advise, Plan};
@@ -39,15 +39,16 @@ impl<G: Game + Notation> Advise<G> for BuiltInAdvisor<'_, G> {
         &mut self,
         state: &G::State,
         agent: Agent,
+        budget: &Budget,
         out: &mut Vec<G::Move>,
-    ) -> Result<(), SourceError> {
+    ) -> Result<(), NoAnswer<SourceError>> {
         loop {
             if self.catalogue.forget(REMEMBERED) {
                 self.strategies.forget();
             }
             let position = self.catalogue.number(state);
             let world = GameWorld::new(&self.catalogue);
-            let allowed = self.strategies.allowed(world, position, agent);
+            let allowed = self.strategies.allowed(world, position, agent, budget)?;
             let unknown = self.catalogue.unknown();
             if unknown.is_empty() {
                 out.extend(allowed.into_iter().map(|action| self.catalogue.mv(action)));
@@ -75,7 +76,13 @@ fn compile<'g, G: Game + Notation>(
 /// nor that of sets is visible, so that the evaluator is not compiled again for every game.
 trait Strategies: Send {
     /// Returns the actions that an agent's strategy allows in a position, by its number.
-    fn allowed(&mut self, world: GameWorld, position: u32, agent: Agent) -> Vec<u32>;
+    fn allowed(
+        &mut self,
+        world: GameWorld,
+        position: u32,
+        agent: Agent,
+        budget: &Budget,
+    ) -> Result<Vec<u32>, OutOfBudget>;
 
     /// Forgets what is known about positions.
     fn forget(&mut self);
@@ -104,15 +111,23 @@ struct StrategiesOf<S: Set> {
 }
 
 impl<S: Set> Strategies for StrategiesOf<S> {
-    fn allowed(&mut self, world: GameWorld, position: u32, agent: Agent) -> Vec<u32> {
+    fn allowed(
+        &mut self,
+        world: GameWorld,
+        position: u32,
+        agent: Agent,
+        budget: &Budget,
+    ) -> Result<Vec<u32>, OutOfBudget> {
         let (step, own) = &self.steps[agent.index()];
         let caches = std::mem::take(&mut self.caches);
-        let mut evaluator = Evaluator::resume(World::Game(world), &self.program, caches);
+        let evaluator = Evaluator::resume(World::Game(world), &self.program, caches);
+        let mut evaluator = evaluator.within(budget);
         let state = GameWorld::state(position, position == 0);
         let legal = evaluator.world.legal(&state).and(own);
         let row = evaluator.row(*step, &state, &legal);
+        let finished = evaluator.finished();
         self.caches = evaluator.into_caches();
-        row.iter().collect()
+        finished.map(|()| row.iter().collect())
     }
 
     fn forget(&mut self) {

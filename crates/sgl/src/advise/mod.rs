@@ -9,7 +9,7 @@ mod rule_file;
 
 use std::sync::Arc;
 
-use ludex_base::{Source, SourceError, Span, suggest, with_stack};
+use ludex_base::{Budget, NoAnswer, Source, SourceError, Span, suggest, with_stack};
 use ludex_game::{Agent, Game, Notation};
 
 use crate::STACK_SIZE;
@@ -29,8 +29,9 @@ trait Advise<G: Game>: Send {
         &mut self,
         state: &G::State,
         agent: Agent,
+        budget: &Budget,
         out: &mut Vec<G::Move>,
-    ) -> Result<(), SourceError>;
+    ) -> Result<(), NoAnswer<SourceError>>;
 }
 
 /// A strategy that plays a game.
@@ -49,6 +50,7 @@ trait Advise<G: Game>: Send {
 /// ```
 pub struct Advisor<'g, G: Game> {
     inner: Box<dyn Advise<G> + 'g>,
+    budget: Budget,
 }
 
 impl<'g, G: Game + Notation> Advisor<'g, G> {
@@ -62,14 +64,23 @@ impl<'g, G: Game + Notation> Advisor<'g, G> {
             None => Box::new(BuiltInAdvisor::new(game, plan)?),
             Some(_) => rule_file::advisor(game, plan)?,
         };
-        Ok(Advisor { inner })
+        Ok(Advisor { inner, budget: Budget::default() })
+    }
+
+    /// Limits the time until which the advisor can be asked: a strategy may look ahead very far.
+    pub fn within(self, budget: Budget) -> Self {
+        Advisor { budget, ..self }
     }
 
     /// Returns the moves that the strategy allows the agent in a position: none if it is not the
     /// agent's turn, or if the strategy allows none. The error says why they are not known.
-    pub fn moves(&mut self, state: &G::State, agent: Agent) -> Result<Vec<G::Move>, SourceError> {
+    pub fn moves(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+    ) -> Result<Vec<G::Move>, NoAnswer<SourceError>> {
         let mut moves = Vec::new();
-        with_stack(STACK_SIZE, || self.inner.moves(state, agent, &mut moves))?;
+        with_stack(STACK_SIZE, || self.inner.moves(state, agent, &self.budget, &mut moves))?;
         Ok(moves)
     }
 }

@@ -1,6 +1,6 @@
 //! Strategies for a game that their file describes.
 
-use ludex_base::{Budget, Set, SourceError};
+use ludex_base::{Budget, NoAnswer, OutOfBudget, Set, SourceError};
 use ludex_game::{Agent, Game, Notation};
 use rustc_hash::FxHashMap;
 
@@ -39,11 +39,12 @@ impl<G: Game + Notation> Advise<G> for RuleFileAdvisor<'_, G> {
         &mut self,
         state: &G::State,
         agent: Agent,
+        budget: &Budget,
         out: &mut Vec<G::Move>,
-    ) -> Result<(), SourceError> {
+    ) -> Result<(), NoAnswer<SourceError>> {
         let atoms = 0..self.frame.atom_count() as u32;
         let atoms = atoms.filter(|&atom| self.game.holds(state, atom)).collect();
-        let allowed = self.strategies.allowed(atoms, *state == self.start, agent);
+        let allowed = self.strategies.allowed(atoms, *state == self.start, agent, budget)?;
         self.game.moves(state, agent, out);
         // The texts of actions are those of moves, in every position.
         out.retain(|&mv| {
@@ -62,7 +63,13 @@ impl<G: Game + Notation> Advise<G> for RuleFileAdvisor<'_, G> {
 trait Strategies: Send {
     /// Returns the actions that an agent's strategy allows where these atoms are true, in
     /// increasing order.
-    fn allowed(&mut self, atoms: Vec<u32>, initial: bool, agent: Agent) -> Vec<u32>;
+    fn allowed(
+        &mut self,
+        atoms: Vec<u32>,
+        initial: bool,
+        agent: Agent,
+        budget: &Budget,
+    ) -> Result<Vec<u32>, OutOfBudget>;
 }
 
 fn strategies(mut frame: Frame, plan: &Plan) -> Result<Box<dyn Strategies>, SourceError> {
@@ -88,12 +95,20 @@ struct StrategiesOf<S: Set> {
 }
 
 impl<S: Set> Strategies for StrategiesOf<S> {
-    fn allowed(&mut self, atoms: Vec<u32>, initial: bool, agent: Agent) -> Vec<u32> {
+    fn allowed(
+        &mut self,
+        atoms: Vec<u32>,
+        initial: bool,
+        agent: Agent,
+        budget: &Budget,
+    ) -> Result<Vec<u32>, OutOfBudget> {
         let state = self.world.state(atoms.into_iter(), initial);
         let caches = std::mem::take(&mut self.caches);
-        let mut evaluator = Evaluator::resume(World::Rules(&self.world), &self.program, caches);
+        let evaluator = Evaluator::resume(World::Rules(&self.world), &self.program, caches);
+        let mut evaluator = evaluator.within(budget);
         let row = evaluator.allowed(Some(self.steps[agent.index()]), &state);
+        let finished = evaluator.finished();
         self.caches = evaluator.into_caches();
-        row.iter().collect()
+        finished.map(|()| row.iter().collect())
     }
 }

@@ -8,7 +8,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use ludex_base::Set;
+use ludex_base::{Budget, OutOfBudget, Set, Stopped, Ticker};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::program::{Op, Step};
@@ -82,6 +82,8 @@ pub(crate) struct Evaluator<'w, S: Set> {
     program: &'w Program<S>,
     pub full: S,
     caches: Caches<S>,
+    limit: Option<Ticker<'w>>,
+    stopped: Option<Stopped>,
 }
 
 impl<'w, S: Set> Evaluator<'w, S> {
@@ -91,7 +93,28 @@ impl<'w, S: Set> Evaluator<'w, S> {
 
     /// Returns an evaluator with the cache of an earlier one for the same world and program.
     pub fn resume(world: World<'w, S>, program: &'w Program<S>, caches: Caches<S>) -> Self {
-        Evaluator { world, program, full: S::below(world.actions()), caches }
+        let full = S::below(world.actions());
+        Evaluator { world, program, full, caches, limit: None, stopped: None }
+    }
+
+    /// Limits the evaluator: when the budget is used up, what it returns means nothing, and
+    /// [`Evaluator::finished`] says so.
+    pub fn within(self, budget: &'w Budget) -> Self {
+        Evaluator { limit: Some(Ticker::new(budget)), ..self }
+    }
+
+    /// Fails if the budget was used up, so that the last result is none.
+    pub fn finished(&self) -> Result<(), OutOfBudget> {
+        self.stopped.map_or(Ok(()), |stopped| Err(OutOfBudget::polled(stopped)))
+    }
+
+    /// Returns the state after an action; `None` if the budget is used up. Formulas look ahead
+    /// through this function only, and it is what can take long.
+    fn after(&mut self, state: &S, action: u32) -> Option<S> {
+        if let (None, Some(limit)) = (self.stopped, &self.limit) {
+            self.stopped = limit.tick().err();
+        }
+        self.stopped.is_none().then(|| self.world.update(state, action))
     }
 
     /// Returns the cached results, for a later evaluator.
@@ -206,8 +229,8 @@ impl<'w, S: Set> Evaluator<'w, S> {
             }
             Op::Next(inner) => {
                 let after = |this: &mut Self, action| {
-                    let next = this.world.update(state, action);
-                    this.everywhere_in(*inner, stack, &next)
+                    let next = this.after(state, action);
+                    next.is_some_and(|next| this.everywhere_in(*inner, stack, &next))
                 };
                 care.iter().filter(|&action| after(self, action)).collect()
             }
@@ -231,7 +254,9 @@ impl<'w, S: Set> Evaluator<'w, S> {
             return *known;
         }
         let truth = self.decide(step, stack, state);
-        self.caches.truths.put(place, key, state, truth);
+        if self.stopped.is_none() {
+            self.caches.truths.put(place, key, state, truth);
+        }
         truth
     }
 
@@ -248,8 +273,8 @@ impl<'w, S: Set> Evaluator<'w, S> {
             Op::Else(a, b) => self.truth(*a, stack, state) || self.truth(*b, stack, state),
             Op::Also(a, _) => self.truth(*a, stack, state),
             Op::Exec(action, inner) => {
-                let next = self.world.update(state, *action);
-                self.everywhere_in(*inner, stack, &next)
+                let next = self.after(state, *action);
+                next.is_some_and(|next| self.everywhere_in(*inner, stack, &next))
             }
             Op::Select(action, inner) => {
                 !self.row_in(*inner, stack, state, &S::one(*action)).is_empty()
@@ -291,7 +316,9 @@ impl<'w, S: Set> Evaluator<'w, S> {
                 self.row_in(strategy, below, state, &legal)
             }
         };
-        self.caches.legals.put(place, key, state, legal.clone());
+        if self.stopped.is_none() {
+            self.caches.legals.put(place, key, state, legal.clone());
+        }
         legal
     }
 

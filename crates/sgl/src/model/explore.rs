@@ -90,7 +90,9 @@ pub(crate) fn explore<S: Set>(
         within(budget, found.states.len(), bytes, at)?;
         let state = found.states.get(at);
         let row = evaluator.allowed(strategy, &state);
-        if visit(evaluator, at as u32, &state, &row).is_break() {
+        let visited = visit(evaluator, at as u32, &state, &row);
+        evaluator.finished()?;
+        if visited.is_break() {
             break;
         }
         for action in row.iter() {

@@ -58,6 +58,7 @@ impl<S: Set> Lazy<'_, '_, S> {
             steps += 1;
             let bytes = known.states.bytes() + known.won.len() + self.evaluator.world.bytes();
             within(self.budget, known.won.len(), bytes, steps)?;
+            self.evaluator.finished()?;
             let Some(top) = stack.last_mut() else {
                 let won = decided == Some(true);
                 return Ok(Forced::Decided { won, first, states: known.won.len() });

@@ -119,31 +119,33 @@ pub(super) fn answer<S: Set>(
     match query {
         ModelQuery::Holds(formula) => {
             let step = compile(*formula);
-            let mut evaluator = Evaluator::new(world, &program);
+            let mut evaluator = Evaluator::new(world, &program).within(budget);
             holds(&mut evaluator, &writer, step, budget)
         }
         ModelQuery::Check { after, choosing, formula } => {
             let step = compile(*formula);
-            let mut evaluator = Evaluator::new(world, &program);
+            let mut evaluator = Evaluator::new(world, &program).within(budget);
             let state = after_line(world, after);
             let care = choosing.map_or_else(|| evaluator.full.clone(), S::one);
             let row = evaluator.row(step, &state, &care);
+            evaluator.finished()?;
             let witness =
                 care.clone().minus(&row).iter().next().map(|action| writer.choice(action));
             Ok(Answer { witness, ..Answer::plain(row == care) })
         }
         ModelQuery::Moves { strategy, agent, after } => {
             let step = compile(*strategy);
-            let mut evaluator = Evaluator::new(world, &program);
+            let mut evaluator = Evaluator::new(world, &program).within(budget);
             let state = after_line(world, after);
             let legal = world.legal(&state).and(&owned(frame, *agent));
             let row = evaluator.row(step, &state, &legal);
+            evaluator.finished()?;
             Ok(Answer::plain(writer.actions(row.iter())))
         }
         ModelQuery::Complete { strategy, agent } => {
             let step = compile(*strategy);
             let own = owned(frame, *agent);
-            let mut evaluator = Evaluator::new(world, &program);
+            let mut evaluator = Evaluator::new(world, &program).within(budget);
             search(&mut evaluator, &writer, budget, &mut |evaluator, state, legal| {
                 let can = legal.clone().and(&own);
                 let stuck = !can.is_empty() && !evaluator.somewhere(step, state, &can);
@@ -153,7 +155,7 @@ pub(super) fn answer<S: Set>(
         ModelQuery::Deterministic { strategy, agent } => {
             let step = compile(*strategy);
             let own = owned(frame, *agent);
-            let mut evaluator = Evaluator::new(world, &program);
+            let mut evaluator = Evaluator::new(world, &program).within(budget);
             search(&mut evaluator, &writer, budget, &mut |evaluator, state, legal| {
                 let row = evaluator.row(step, state, &legal.clone().and(&own));
                 (row.len() > 1).then(|| json!({ "moves": writer.actions(row.iter()) }))
@@ -162,7 +164,7 @@ pub(super) fn answer<S: Set>(
         ModelQuery::Functional { strategy, agent } => {
             let step = compile(*strategy);
             let own = owned(frame, *agent);
-            let mut evaluator = Evaluator::new(world, &program);
+            let mut evaluator = Evaluator::new(world, &program).within(budget);
             search(&mut evaluator, &writer, budget, &mut |evaluator, state, legal| {
                 let can = legal.clone().and(&own);
                 let row = evaluator.row(step, state, &can);
@@ -173,7 +175,7 @@ pub(super) fn answer<S: Set>(
         ModelQuery::Reach { strategy, goal } => {
             let strategy = compile(*strategy);
             let goal = goal.map(&mut compile);
-            let mut evaluator = Evaluator::new(world, &program);
+            let mut evaluator = Evaluator::new(world, &program).within(budget);
             let mut count = 0u64;
             explore(
                 &mut evaluator,
@@ -196,16 +198,29 @@ pub(super) fn answer<S: Set>(
         }
         ModelQuery::Ensures { strategy, goal } => {
             let (strategy, goal) = (compile(*strategy), compile(*goal));
-            ensures(&mut Evaluator::new(world, &program), &writer, strategy, goal, budget)
+            ensures(
+                &mut Evaluator::new(world, &program).within(budget),
+                &writer,
+                strategy,
+                goal,
+                budget,
+            )
         }
         ModelQuery::Enforces { agent, strategy, goal } => {
             let (strategy, goal) = (compile(*strategy), compile(*goal));
             let own = owned(frame, *agent);
-            enforces(&mut Evaluator::new(world, &program), &writer, strategy, goal, own, budget)
+            enforces(
+                &mut Evaluator::new(world, &program).within(budget),
+                &writer,
+                strategy,
+                goal,
+                own,
+                budget,
+            )
         }
         ModelQuery::Implements(conditions) => {
             let steps = conditions.map(&mut compile);
-            let mut evaluator = Evaluator::new(world, &program);
+            let mut evaluator = Evaluator::new(world, &program).within(budget);
             implements(&mut evaluator, &writer, steps, budget)
         }
     }

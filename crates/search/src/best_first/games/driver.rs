@@ -10,7 +10,7 @@ use ludex_game::{Bounds, Outcome};
 use crate::best_first::explorer::Explorer;
 use crate::best_first::found_below::FoundBelow;
 use crate::best_first::games::explorer::{Evaluation, ExplorerOptions};
-use crate::best_first::games::session::{Found, Goal, Session};
+use crate::best_first::games::session::{CheckpointSize, Found, Goal, Session};
 use crate::best_first::games::solver::{Algorithm, BestFirstOptions};
 use crate::best_first::parallel::elsewhere::{Elsewhere, JobRecord, JobsElsewhere, LeafJob};
 use crate::best_first::parallel::job_tree::OpenJobs;
@@ -307,15 +307,16 @@ impl<'g> Run<'_, '_, '_, 'g> {
             if let Some(keeper) = &*keeper.borrow() {
                 meter.reserve(keeper.time_to_save(search.saved_size()), start);
             }
-            let mut next = meter.nodes() + STRIDE;
-            let mut pause = |meter: &mut Meter, size| match &mut *keeper.borrow_mut() {
-                Some(keeper) if meter.nodes() >= next => {
-                    next = meter.nodes() + STRIDE;
-                    meter.reserve(keeper.time_to_save(size), start);
-                    keeper.due()
-                }
-                _ => false,
-            };
+            let (mut next, mut anew) = (meter.nodes() + STRIDE, search.renumbered);
+            let mut pause =
+                |meter: &mut Meter, size: CheckpointSize| match &mut *keeper.borrow_mut() {
+                    Some(keeper) if meter.nodes() >= next || size.anew != anew => {
+                        (next, anew) = (meter.nodes() + STRIDE, size.anew);
+                        meter.reserve(keeper.time_to_save(size), start);
+                        keeper.due()
+                    }
+                    _ => false,
+                };
             match (office.as_deref_mut(), self.driver.options.threads) {
                 (Some(office), _) => {
                     let mut office = Elsewhere { office, keeper: &keeper, jobs: &mut jobs };
