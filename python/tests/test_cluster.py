@@ -10,7 +10,7 @@ import sys
 import threading
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List
+from typing import Any, Callable, Dict, Iterator, List, Tuple
 
 import ludex
 import ludex.cluster as lc
@@ -123,21 +123,29 @@ def test_a_killed_driver_goes_on_where_it_was(tmp_path: Path) -> None:
     """A script without a guard, as researchers write them, is killed and started again."""
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
-    command = [sys.executable, str(script), str(tmp_path / "run.ludex"), str(tmp_path / "key")]
-    first = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    def command(store: str) -> List[str]:
+        return [sys.executable, str(script), str(tmp_path / store), str(tmp_path / "key")]
+
+    def finished(store: str) -> Tuple[str, int]:
+        output = subprocess.run(command(store), capture_output=True, text=True, check=True, timeout=120)
+        _, value, done = output.stdout.splitlines()[-1].split()
+        return value, int(done)
+
+    value, whole = finished("whole.ludex")
+    first = subprocess.Popen(command("killed.ludex"), stdout=subprocess.PIPE, text=True)
     assert first.stdout is not None
     done = 0
-    while done < 8:
+    while done < 20:
         line = first.stdout.readline()
         assert line and not line.startswith("value"), "it was solved before it could be killed"
         done = int(line)
     first.kill()
     first.wait()
-    again = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-    _, value, rest = again.stdout.splitlines()[-1].split()
-    alone = lc.solve("domineering:rows=6,columns=6", pool=Here(), job_nodes=300)
-    assert value == alone.value
-    assert int(rest) < alone.jobs["done"], "it has begun anew"
+    again, rest = finished("killed.ludex")
+    assert again == value
+    # The order of answers may be another one, and with it the number of jobs by a few.
+    assert rest < whole - 10, "it has begun anew"
 
 
 def test_batch_in_order_and_once(pool: lc.ProcessPool) -> None:
