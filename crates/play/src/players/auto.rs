@@ -86,8 +86,8 @@ impl<'g, G: Rules> Auto<'g, G> {
 }
 
 /// Returns whether random playouts say little about who is ahead, so that material and mobility say
-/// more: where playouts do not end, or pieces move about for a long time. Playouts in batches are
-/// so many that they do say something.
+/// more: where playouts do not end, or pieces move about for a long time. Where playouts come in
+/// batches, their number makes up for that.
 fn says_little<G: Rules>(game: &G, survey: &Survey, seed: u64) -> bool {
     let wanders = survey.choices >= LONG && survey.recurring >= MOVING;
     (survey.endless > 0.5 || wanders) && game.sampler(seed).is_none()
