@@ -5,7 +5,6 @@
 use ludex_game::{Agent, Turn};
 
 use super::Up;
-use super::ordering::Choice;
 use super::search::{Dive, ESTIMATE, LONGEST_LINE, Search, Value};
 use super::window::Window;
 use crate::Rules;
@@ -126,10 +125,52 @@ impl<G: Rules> Search<'_, G> {
         }
         // The mover need not answer.
         let (mine, mut window) = (mover == self.me, window);
-        let mut best = estimate;
         if window.narrow(mine, estimate) {
-            return Ok(best);
+            return Ok(estimate);
         }
+        let below = Window { before: Some(estimate), ..window };
+        self.best_of_moves(
+            state,
+            mover,
+            below,
+            estimate,
+            dive,
+            |search, next, other, window, dive| search.settled(next, other, window, left - 1, dive),
+        )
+    }
+
+    /// Returns the value of a state with a threat, by trying all answers to it.
+    fn answer(
+        &mut self,
+        state: &G::State,
+        mover: Agent,
+        window: Window,
+        left: u32,
+        dive: &mut Dive<'_, '_, '_, G>,
+    ) -> Value {
+        let worst = if mover == self.me { -i32::MAX } else { i32::MAX };
+        self.best_of_moves(
+            state,
+            mover,
+            window,
+            worst,
+            dive,
+            |search, next, other, window, dive| search.quiet(next, other, window, left - 1, dive),
+        )
+    }
+
+    /// Tries the moves of a state until the window is closed. Returns the best of their values and
+    /// of `best`; `value_of` searches a state in which play goes on.
+    fn best_of_moves(
+        &mut self,
+        state: &G::State,
+        mover: Agent,
+        mut window: Window,
+        mut best: i32,
+        dive: &mut Dive<'_, '_, '_, G>,
+        value_of: impl Fn(&mut Self, &G::State, Agent, Window, &mut Dive<'_, '_, '_, G>) -> Value,
+    ) -> Value {
+        let mine = mover == self.me;
         let base = self.moves.len();
         self.list(state, mover, None, window.ply);
         for i in base..self.moves.len() {
@@ -138,43 +179,9 @@ impl<G: Rules> Search<'_, G> {
             }
             let mut next = state.clone();
             self.game.step(&mut next, &[self.moves[i].mv]);
-            let below = Window { ply: window.ply + 1, before: Some(estimate), ..window };
-            let value = match self.game.turn(&next) {
-                Turn::Of(other) => self.settled(&next, other, below, left - 1, dive)?,
-                _ => self.end(&next, below.ply, dive),
-            };
-            best = if mine { best.max(value) } else { best.min(value) };
-            if window.narrow(mine, value) {
-                break;
-            }
-        }
-        self.moves.truncate(base);
-        Ok(best)
-    }
-
-    /// Returns the value of a state with a threat, by trying all answers to it.
-    fn answer(
-        &mut self,
-        state: &G::State,
-        mover: Agent,
-        mut window: Window,
-        left: u32,
-        dive: &mut Dive<'_, '_, '_, G>,
-    ) -> Value {
-        let mine = mover == self.me;
-        let base = self.moves.len();
-        self.list(state, mover, None, window.ply);
-        let mut best = if mine { -i32::MAX } else { i32::MAX };
-        for i in base..self.moves.len() {
-            if dive.ticker.tick() {
-                return Err(Up);
-            }
-            let Choice { mv, .. } = self.moves[i];
-            let mut next = state.clone();
-            self.game.step(&mut next, &[mv]);
             let below = Window { ply: window.ply + 1, ..window };
             let value = match self.game.turn(&next) {
-                Turn::Of(other) => self.quiet(&next, other, below, left - 1, dive)?,
+                Turn::Of(other) => value_of(self, &next, other, below, dive)?,
                 _ => self.end(&next, below.ply, dive),
             };
             best = if mine { best.max(value) } else { best.min(value) };
