@@ -39,6 +39,7 @@ impl LastMove {
     }
 
     /// Returns a number for hashing, or `None` where nothing is remembered.
+    #[inline]
     pub fn key(self) -> Option<u64> {
         (self.0 != 0).then_some(2000 + u64::from(self.0))
     }

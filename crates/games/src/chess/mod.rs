@@ -181,8 +181,18 @@ impl Chess {
     }
 
     /// Returns the side that the position says is on turn, whether it has a move or not.
+    #[inline]
     pub fn side_on_turn(&self, state: &ChessState) -> Agent {
         agent_of(state.board.side_to_move())
+    }
+
+    /// Returns whose turn it is where the side on turn cannot move, or the game is drawn.
+    #[cold]
+    fn turn_without_moves(&self, state: &ChessState) -> Turn {
+        let passes = self.passing
+            && state.board.halfmove_clock() < FIFTY
+            && self.off_turn(state).is_some_and(|board| can_move(&board));
+        if passes { Turn::Of(self.side_on_turn(state).other()) } else { Turn::Final }
     }
 
     /// Returns the board with the other side on turn, if that may move: the side on turn is not in
@@ -255,14 +265,10 @@ impl Model for Chess {
 
     #[inline]
     fn turn(&self, state: &ChessState) -> Turn {
-        let on_turn = self.side_on_turn(state);
-        let passes = || self.passing && self.off_turn(state).is_some_and(|board| can_move(&board));
-        match () {
-            // Without the rule the clock stays at 0.
-            () if state.board.halfmove_clock() >= FIFTY => Turn::Final,
-            () if state.can_move() => Turn::Of(on_turn),
-            () if passes() => Turn::Of(on_turn.other()),
-            () => Turn::Final,
+        // Without the rule the clock stays at 0.
+        match state.board.halfmove_clock() < FIFTY && state.can_move() {
+            true => Turn::Of(self.side_on_turn(state)),
+            false => self.turn_without_moves(state),
         }
     }
 
