@@ -373,3 +373,24 @@ fn problem_positions_load() {
     fens.iter().for_each(|fen| assert_round_trip(&game, &at(&game, fen)));
     println!("{} positions", fens.len());
 }
+
+#[test]
+fn moves_are_printed_as_in_books() {
+    let cases = [
+        ("7R/7p/5P1k/4PKpP/8/8/8/8 w - g6", "h5g6", "hxg6 e.p."),
+        ("4k3/8/8/8/8/8/8/4K2R w K", "e1g1", "O-O"),
+        ("7k/4P3/8/6K1/8/8/8/8 w", "e7e8q", "e8=Q+"),
+        ("k7/8/1K6/8/8/8/8/7R w", "h1h8", "Rh8#"),
+        ("k7/8/8/1Q6/8/2K5/8/8 w", "b5b6", "Qb6="),
+        ("7k/8/8/8/8/N3N3/8/K7 w", "a3c4", "Nac4"),
+        ("8/R7/6k1/8/8/8/8/R3K3 w", "a7a4", "R7a4"),
+        ("3r3k/8/8/8/8/8/8/3QK3 w", "d1d8", "Qxd8+"),
+    ];
+    let game = Chess::new(false);
+    for (position, uci, printed) in cases {
+        let state = game.read_position(position).expect("a position");
+        let agent = game.turn(&state).agent().expect("somebody to move");
+        let mv = game.read_move(&state, agent, uci).expect("a move");
+        assert_eq!(game.print_move(&state, agent, mv), printed, "{uci} in {position}");
+    }
+}

@@ -404,3 +404,29 @@ fn the_reduction_of_hex_is_symmetric() {
         assert!((value + other - 1.0).abs() < 1e-9, "{rows:?}");
     }
 }
+
+/// Fills a random board to the end and compares the evaluation with the winner.
+fn check_reduction<G: Hints>(game: &G, seed: u64) {
+    let (mut state, mut seed) = (game.initial(), seed);
+    while let Turn::Of(agent) = game.turn(&state) {
+        let mut moves = Vec::new();
+        game.moves(&state, agent, &mut moves);
+        seed = ludex_base::mix(seed + 1);
+        state = game.after(&state, agent, moves[(seed % moves.len() as u64) as usize]);
+    }
+    let winner = if game.wins(&state, Agent::FIRST) { 1.0 } else { 0.0 };
+    let evaluation = game.evaluation(0, &state);
+    // Evaluations leave a little doubt.
+    assert!((evaluation - winner).abs() < 1e-3, "{evaluation} where {winner} is right");
+}
+
+/// The theorem of \[Rij02\]: the last cell of the reduction has the colour of the winner. Cells that
+/// are still empty do not matter any more.
+#[test]
+fn the_reduction_of_a_decided_board_is_the_winner() {
+    for seed in 0..300 {
+        let size = 1 + seed as usize % 8;
+        check_reduction(&Y::<u64>::y(size), seed);
+        check_reduction(&Hex::<u64>::hex(size), seed);
+    }
+}
