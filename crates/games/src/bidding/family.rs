@@ -50,6 +50,6 @@ impl Family for Bidding {
         let payments = [Payment::Richman, Payment::Poorman];
         let payment = payments[params.word("payment", &["richman", "poorman"])?];
         let ties = [Ties::Marker, Ties::First][params.word("ties", &["marker", "first"])?];
-        Ok(visitor.simultaneous(Bidding::new(chips.map(|n| n as u8), payment, ties)))
+        Ok(visitor.erased_simultaneous(Bidding::new(chips.map(|n| n as u8), payment, ties)))
     }
 }

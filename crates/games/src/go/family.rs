@@ -47,6 +47,6 @@ impl Family for Go<u64> {
 
     fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
         let size = params.number("size", 2..=WIDEST)?;
-        Ok(visitor.sequential(Go::<u128>::new(size)))
+        Ok(visitor.erased(Go::<u128>::new(size)))
     }
 }
