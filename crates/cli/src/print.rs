@@ -89,16 +89,16 @@ pub fn page(lines: Vec<PageLine>) {
 
 /// Prints a value as JSON, over several lines.
 pub fn json(value: &impl Serialize) {
-    say!("{}", ascii_controls(&to_text(serde_json::to_string_pretty(value))));
+    json_text(serde_json::to_string_pretty(value));
 }
 
 /// Prints a value as JSON on one line.
 pub fn json_line(value: &impl Serialize) {
-    say!("{}", ascii_controls(&to_text(serde_json::to_string(value))));
+    json_text(serde_json::to_string(value));
 }
 
-fn to_text(made: serde_json::Result<String>) -> String {
-    made.expect("answers have string keys")
+fn json_text(made: serde_json::Result<String>) {
+    say!("{}", ascii_controls(&made.expect("answers have string keys")));
 }
 
 /// Writes out the control characters that JSON allows in texts, in the way of JSON.
