@@ -56,7 +56,7 @@ pub(crate) struct Layer {
     pub text: Arc<Text>,
     /// The concepts of this file, by name and number of parameters.
     pub names: Arc<Names>,
-    /// The same by their other names.
+    /// The concepts of this file by their other names.
     pub other_names: Arc<Names>,
 }
 

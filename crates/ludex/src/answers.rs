@@ -227,7 +227,7 @@ pub struct Solved {
     /// What every agent gets, `{agent: number}`, where each plays for its own payoff.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Map<String, Value>>,
-    /// The same without rounding, where a number is rounded.
+    /// What every agent gets as exact fractions, where a number in `values` is rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fractions: Option<Map<String, Value>>,
     /// Whether all equilibria have these values.

@@ -112,7 +112,7 @@ impl Drop for Ending {
 }
 
 impl Job {
-    /// Sends an event, unless so many wait that this one would be old when it is read.
+    /// Sends an event, unless the queue is full: it would be old when it is read.
     pub fn tell(&self, name: &'static str, data: &impl Serialize) {
         let data = serde_json::to_value(data).unwrap_or(Value::Null);
         let _ = self.events.try_send(Event { name, data });

@@ -17,7 +17,7 @@ impl<W: Bitboard> Breakthrough<W> {
     pub(super) fn outruns(&self, state: &Pieces<W>, agent: Agent) -> bool {
         let other = agent.other();
         let (own, theirs) = (state.pieces[agent.index()], state.pieces[other.index()]);
-        // Where pieces of the agent can be unharmed after so many moves, and all others.
+        // Where pieces of the agent can be unharmed after this number of moves, and all others.
         let (mut runners, mut reached) = (own, theirs);
         let mut on_turn = state.turn == agent;
         while runners.any() {

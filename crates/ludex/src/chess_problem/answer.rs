@@ -50,7 +50,7 @@ pub struct ProblemSolved {
     /// Help play with the other side starting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set_play: Option<ProblemPart>,
-    /// The same with the colours exchanged.
+    /// The solutions with the colours exchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duplex: Option<ProblemPart>,
     /// How the solutions compare with the author's intention, where it was given.

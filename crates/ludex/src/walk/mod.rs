@@ -216,15 +216,20 @@ impl<'e> ProofWalk<'e> {
         self.point(part, node).map(Some)
     }
 
-    /// Finds the points whose position contains a text, at most so many, with moves that lead there.
-    pub fn find(&self, part: usize, text: &str, most: usize) -> Result<Vec<WalkFound>, InputError> {
+    /// Finds at most `limit` points whose position contains a text, with moves that lead there.
+    pub fn find(
+        &self,
+        part: usize,
+        text: &str,
+        limit: usize,
+    ) -> Result<Vec<WalkFound>, InputError> {
         let nodes = self.nodes(part)?;
         let wanted = text.trim().to_lowercase();
         let mut parents: Parents = HashMap::new();
         parents.insert(nodes.root(), None);
         let mut queue = VecDeque::from([nodes.root()]);
         let mut found = Vec::new();
-        while let Some(node) = queue.pop_front().filter(|_| found.len() < most) {
+        while let Some(node) = queue.pop_front().filter(|_| found.len() < limit) {
             if nodes.position(node).to_lowercase().contains(&wanted) {
                 found.push(node);
             }

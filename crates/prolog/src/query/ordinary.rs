@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::answer::{Answer, Error, Options};
 use crate::ordinary::{Ordinary, Solutions};
 
-/// Answers `?- goals.` about an ordinary program: up to so many answers, and what was written.
+/// Answers `?- goals.` about an ordinary program, with the text that it wrote.
 pub fn answer(program: &Ordinary, text: &str, options: &Options) -> Result<Answer, Error> {
     if !text.trim_start().starts_with("?-") {
         let message = "this program has no actions: it can be asked `?- goals.`";
