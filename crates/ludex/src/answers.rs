@@ -185,9 +185,13 @@ pub struct Solved {
     /// Plies until the end with best play, from a search that knows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
-    /// Such a play; in a game of one agent a play to the value, which is its solution.
+    /// Such a play, or another one of best moves where it was asked for; in a game of one agent a play
+    /// to the value, which is its solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<String>>,
+    /// Whether the line ends before the game does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open_line: bool,
     /// Whether the search claims that no solution is shorter, where there is one agent. (The evidence
     /// shows that the play leads to the value, not that it is a shortest one.)
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -276,6 +280,7 @@ impl Solved {
             first_level: None,
             distance: None,
             line: None,
+            open_line: false,
             shortest: None,
             lp_calls: 0,
             strategies: Map::new(),

@@ -234,6 +234,8 @@ pub struct Solve {
     /// Which best moves to find; where nothing is said, [`Best::Auto`] for one position and
     /// [`Best::One`] for each of several.
     pub best: Option<Best>,
+    /// Whether a play of best moves is to be found with the value, for the field `line` of the answer.
+    pub line: bool,
     /// Is told the value as soon as it is known, before best moves and evidence are looked for.
     #[serde(skip)]
     pub value_watcher: Option<ValueWatcher>,
@@ -279,6 +281,7 @@ impl Default for Solve {
             cell_order: None,
             matrix: false,
             best: None,
+            line: false,
             value_watcher: None,
             store: None,
             store_key: None,

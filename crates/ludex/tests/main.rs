@@ -2,6 +2,7 @@
 
 mod analysis;
 mod attacks;
+mod best_play;
 mod chance;
 mod collisions;
 mod commands;

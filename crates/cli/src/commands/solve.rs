@@ -37,6 +37,7 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         cell_order: args.cell_order,
         matrix: args.matrix,
         best: args.best.map(Into::into),
+        line: one && !args.output.json,
         value_watcher: shown.watcher(one && !args.output.json, &spinner),
         store: args.store,
         checkpoint_every: args.checkpoint_every,

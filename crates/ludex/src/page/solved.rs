@@ -71,6 +71,10 @@ impl Page<'_> {
             let which = self.faint(solved.best_text());
             self.line(format!("{}  {} {which}", self.faint("best"), shortened(&solved.best, 40)));
         }
+        if let (None, Some(line), None) = (solved.distance, &solved.line, solved.solution()) {
+            let more = if solved.open_line { " and so on" } else { "" };
+            self.long(format!("{}  {}{more}", self.faint("line"), shortened(line, 40)), 6);
+        }
     }
 
     fn work(&mut self, solved: &Solved) {

@@ -1,6 +1,7 @@
 //! Values of positions, with their evidence.
 
 mod auto;
+mod best_play;
 mod endgames;
 mod expectation;
 mod guarantee;

@@ -268,7 +268,29 @@ impl<'s> Solving<'s> {
         if let (Some(value), true) = (exact, request.evidence) {
             self.prove(chosen, request, state, value, &mut solved)?;
         }
+        if let (Some(value), true) = (exact, request.line) {
+            self.add_line(chosen, request, state, value, &mut solved);
+        }
         Ok(solved)
+    }
+
+    /// Adds a play of best moves to the answer, unless it has a play.
+    fn add_line(
+        self,
+        chosen: &mut Chosen<'_>,
+        request: &Solve,
+        state: &DynState,
+        value: Outcome,
+        solved: &mut Solved,
+    ) {
+        let turn = self.game.turn(state).agent();
+        let read = |agent, text| self.game.read_move(state, agent, text);
+        let best = turn.zip(solved.best.first()).and_then(|(agent, text)| read(agent, text));
+        let Some(first) = best.filter(|_| solved.exact && solved.line.is_none()) else { return };
+        let from = (value, first, solved.value_nodes);
+        if let Some((play, open)) = self.best_play(&mut *chosen.search, request, state, from) {
+            (solved.line, solved.open_line) = (Some(self.written(state, &play)), open);
+        }
     }
 
     /// Adds a play to the value of a game of one agent, which is its solution, and says whether it
