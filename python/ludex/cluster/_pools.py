@@ -5,9 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
+import threading
 from concurrent import futures
 from contextlib import contextmanager
 from importlib import import_module
+from multiprocessing import connection
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Protocol, Tuple, Union
 
@@ -64,6 +66,19 @@ def _ready() -> int:
     return os.getpid()
 
 
+def _end_with_parent() -> None:
+    """End this process as soon as the one that has started it is gone, even by kill -9."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 class ProcessPool:
     """Processes of this machine. Each has an executor of its own: one that is killed takes no other with it."""
 
@@ -76,7 +91,8 @@ class ProcessPool:
 
     @staticmethod
     def _started() -> futures.ProcessPoolExecutor:
-        executor = futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+        context = multiprocessing.get_context("spawn")
+        executor = futures.ProcessPoolExecutor(1, context, initializer=_end_with_parent)
         with _without_main():
             executor.submit(_ready)
         return executor
