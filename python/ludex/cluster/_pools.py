@@ -34,7 +34,9 @@ class Finished(NamedTuple):
 class Pool(Protocol):
     """Calls functions elsewhere, in any order."""
 
-    #: The number of calls that are worth submitting before one of them has finished.
+    #: The number of calls that are worth submitting before one of them has finished. A pool whose calls wait
+    #: for a worker also has ``workers``: which job of a search comes next depends on the last answer, so that
+    #: `solve` submits no job before somebody can begin with it.
     capacity: int
 
     def submit(self, key: Any, function: Callable[..., Any], *arguments: Any) -> None:
@@ -84,7 +86,8 @@ class ProcessPool:
 
     def __init__(self, workers: Optional[int] = None) -> None:
         count = workers or os.cpu_count() or 1
-        self.capacity = count
+        #: One call a worker.
+        self.capacity = self.workers = count
         self._executors = [self._started() for _ in range(count)]
         self._calls: Dict["futures.Future[Any]", Any] = {}
         self._busy: Dict["futures.Future[Any]", int] = {}
@@ -178,6 +181,7 @@ class RayPool:
         count = workers or int(self._ray.cluster_resources().get("CPU", 1))
         #: Two calls a worker, so that none waits for the next.
         self.capacity = 2 * count
+        self.workers = count
         #: Neither actors nor calls are repeated by Ray itself.
         self._worker: Any = self._ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(_Worker)
         self._workers = [self._worker.remote() for _ in range(count)]
