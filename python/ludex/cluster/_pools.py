@@ -74,8 +74,10 @@ def _end_with_parent() -> None:
     if parent is None:
         return
 
+    sentinel = parent.sentinel
+
     def watch() -> None:
-        connection.wait([parent.sentinel])
+        connection.wait([sentinel])
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
