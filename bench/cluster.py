@@ -54,6 +54,7 @@ class Recorded:
 
     def __init__(self, pool: lc.Pool, log: TextIO) -> None:
         self.pool, self.capacity, self.log = pool, pool.capacity, log
+        self.workers = getattr(pool, "workers", pool.capacity)
         self.begun: Dict[Any, Tuple[float, str]] = {}
         self.jobs: List[Dict[str, float]] = []
 

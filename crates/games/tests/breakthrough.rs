@@ -6,7 +6,7 @@ use ludex_game::{Agent, Game, Hints, Model, Notation, check_laws};
 use ludex_games::Breakthrough;
 
 use crate::support;
-use support::{Slow, check_hints, compare, played, refuses, slow_tree, tree};
+use support::{Random, Slow, check_hints, compare, played, refuses, slow_tree, tree};
 
 /// Rows of characters, row 1 first.
 #[derive(Clone)]
@@ -214,6 +214,34 @@ fn races_have_the_winner_they_should() {
             }
         }
         assert!(claimed > least, "{claimed} on {rows}x{columns}");
+    }
+}
+
+/// On larger boards, with larger zones, random positions of few pieces are compared.
+#[test]
+fn fights_on_larger_boards_have_the_winner_they_should() {
+    let mut random = Random::new(7);
+    for (rows, columns) in [(6, 4), (8, 3), (5, 5)] {
+        let game = Breakthrough::new(rows, columns);
+        let (best, mut claimed) = (game.outcomes().best(), 0);
+        for _ in 0..60 {
+            let mut board = vec![vec!['.'; columns]; rows];
+            for piece in ['W', 'B', 'W', 'B', 'B'].into_iter().take(2 + random.below(4)) {
+                board[random.below(rows)][random.below(columns)] = piece;
+            }
+            let lines: Vec<String> = board.iter().map(|row| row.iter().collect()).collect();
+            let turn = if random.one_in(2) { "white" } else { "black" };
+            let text = format!("{} {turn}", lines.join("/"));
+            let Ok(state) = game.read_position(&text) else { continue };
+            if game.turn(&state).agent().is_some()
+                && let Some(outcome) = game.bounds(&state).exact()
+            {
+                let mut values = Values { game: game.clone(), known: HashMap::new() };
+                assert_eq!(outcome == best, values.white_wins(&state), "{text}");
+                claimed += 1;
+            }
+        }
+        assert!(claimed > 15, "{claimed} on {rows}x{columns}");
     }
 }
 

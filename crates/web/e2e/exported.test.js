@@ -163,6 +163,32 @@ test("a proof of more than ten thousand nodes opens at once", async () => {
   await page.close();
 });
 
+test("a link to a proof works on a server that has not kept it", async () => {
+  const page = await server.page();
+  const other = await open();
+  const point = page.getByRole("region", { name: "Proof" }).locator(".point");
+  await page.goto(at(server.address, "tictactoe", ["b2", "b3"]));
+  for (const prove of ["Prove the value", "Ask"]) {
+    if (prove === "Ask") await page.getByLabel("Concept or formula").fill("omega(4)");
+    await page.getByRole("button", { name: prove }).click();
+    await page.getByRole("button", { name: "Walk through the proof" }).click();
+    await page.getByRole("region", { name: "Proof" }).locator(".steps button").first().click();
+    await page.waitForURL(/moves=b2%7Eb3%7E\w/);
+    await point.waitFor();
+    const [link, cells, text] = [new URL(page.url()), await labels(page), await point.textContent()];
+    await page.goto(`${other.address}${link.hash}`);
+    await page.waitForFunction((before) => location.hash !== before, link.hash);
+    await point.waitFor();
+    assert.equal(await point.textContent(), text);
+    assert.deepEqual(await labels(page), cells);
+    const formula = await page.getByLabel("Concept or formula").inputValue();
+    assert.equal(formula, prove === "Ask" ? "omega(4)" : "", "the question is in the link, too");
+    await page.goto(at(server.address, "tictactoe", ["b2", "b3"]));
+  }
+  await page.close();
+  await other.close();
+});
+
 test("nothing was complained of in the console", () => {
   assert.deepEqual(server.errors.filter((error) => !error.includes("status of 400")), []);
 });

@@ -33,6 +33,18 @@ test("a concept is asked, its error underlined while it is typed", async () => {
   await page.close();
 });
 
+test("scores of a game have the colours of the best and the worst move, for the second player, too", async () => {
+  const page = await server.page();
+  await page.goto(at(server.address, "gdl/tictactoe.kif", ["(mark a 1)"]));
+  await page.getByRole("button", { name: "Judge" }).click();
+  await page.getByRole("status").getByText(/\(mark b 2\)\.$/).waitFor();
+  const tags = (tone) => page.locator(`.moves li:has(.tag.${tone}) button`).filter({ hasText: "mark" }).allTextContents();
+  assert.deepEqual(await tags("win"), ["(mark b 2)"]);
+  assert.equal((await tags("loss")).length, 7);
+  await page.screenshot({ path: "screenshots/scores-light.png" });
+  await page.close();
+});
+
 test("a whole game by the keyboard alone", async () => {
   const page = await server.page();
   await page.goto(at(server.address, "tictactoe"));

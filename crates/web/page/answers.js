@@ -35,7 +35,7 @@ export function solvedAnswer(page, solved, signal) {
   }
   if (solved.matrix) parts.append(heatMap(solved));
   if (solved.line?.length) parts.append(playable(page, solved.line, signal));
-  if (solved.evidence) parts.append(walkButton(page, solved.evidence), answerBar(page, solved.evidence));
+  if (solved.evidence) parts.append(walkButton(page, solved.evidence, {}), answerBar(page, solved.evidence));
   return parts;
 }
 
@@ -43,9 +43,10 @@ export function solvedAnswer(page, solved, signal) {
  * Makes the button that begins to walk through evidence.
  * @param {Page} page
  * @param {number} evidence
+ * @param {import("./place.js").Question} question what it answers
  */
-export function walkButton(page, evidence) {
-  return button("Walk through the proof", () => page.walk(evidence));
+export function walkButton(page, evidence, question) {
+  return button("Walk through the proof", () => page.walk(evidence, question));
 }
 
 /**

@@ -20,7 +20,8 @@ const PATIENCE = 60;
  */
 export function askPanel(page, running, status) {
   const formula = /** @type {HTMLInputElement} */ (element("input", {
-    spellcheck: "false", autocomplete: "off", placeholder: "omega(2)", list: "concepts" }));
+    spellcheck: "false", autocomplete: "off", placeholder: "omega(2)", list: "concepts",
+    value: page.place().question?.formula ?? "" }));
   const names = element("datalist", { id: "concepts" });
   const meaning = element("p", { class: "help" });
   const fault = element("div", {});
@@ -33,7 +34,7 @@ export function askPanel(page, running, status) {
   }).catch(() => {});
   const moved = () => {
     const options = /** @type {[string, string][]} */ (page.view().agents.map((/** @type {string} */ a) => [a, a]));
-    if (agents.options.length === 1) setChoices(agents, [["", "the agent on turn"], ...options], agents.value);
+    if (agents.options.length === 1) setChoices(agents, [["", "the agent on turn"], ...options], page.place().question?.agent ?? "");
   };
   const question = () => ({ formula: formula.value.trim() || "omega(2)", agent: agents.value || null });
   const linting = new Latest();
@@ -48,6 +49,7 @@ export function askPanel(page, running, status) {
     return running.answer(fault, async (told, signal) => {
       signal.addEventListener("abort", () => show(fault));
       show(status, "Asking …");
+      page.asking({ formula: formula.value.trim() || undefined, agent: agents.value || undefined });
       const request = { ...question(), evidence: true, limits: { max_seconds: PATIENCE } };
       const checking = follow("/api/check", { ...asked(page.place()), request }, (name, data) => {
         if (!told(name, data) && name === "progress") show(status, `Asking … ${data.nodes.toLocaleString("en")} nodes`);
@@ -89,7 +91,7 @@ function checkedAnswer(page, checked, signal) {
   for (const warning of checked.warnings ?? []) parts.append(element("p", { class: "help" }, warning.message));
   if (checked.line.length > 0) parts.append(playable(page, checked.line, signal));
   if (checked.algorithm !== "fixpoint") parts.append(firstMoves(page, checked));
-  if (checked.evidence) parts.append(walkButton(page, checked.evidence), answerBar(page, checked.evidence));
+  if (checked.evidence) parts.append(walkButton(page, checked.evidence, { formula: checked.formula, agent: checked.asked }), answerBar(page, checked.evidence));
   return parts;
 }
 

@@ -11,7 +11,7 @@ import { drawn } from "./dom.js";
  * @typedef {{ agent: string, text: string, cells: number[] }} Move
  * @typedef {{ shape: string, size: number[], under: string, over: string,
  *   badges: Record<string, string>, cells: Cell[], notes: string[], moves: Move[] }} Board
- * @typedef {{ move: string, verdict: string | null, score: number | null, distance?: number }} Verdict
+ * @typedef {{ move: string, verdict: string | null, score: number | null, value: any, distance?: number }} Verdict
  */
 
 /**
@@ -36,12 +36,19 @@ export function movesAt(board, cells) {
 }
 
 /**
- * Returns the class of a verdict.
- * @param {string | null | undefined} verdict
+ * Returns the class of a verdict. Scores are told apart among those that are known: the best, the worst,
+ * what is between; where all are equal they say nothing about a move.
+ * @param {Verdict} verdict
+ * @param {Map<string, Verdict>} verdicts all that are known
  */
-export function tone(verdict) {
+export function tone(verdict, verdicts) {
   const tones = { wins: "win", draws: "draw", loses: "loss" };
-  return /** @type {Record<string, string>} */ (tones)[verdict ?? ""] ?? "other";
+  const known = /** @type {Record<string, string>} */ (tones)[verdict.verdict ?? ""];
+  if (known || !verdict.verdict) return known ?? "other";
+  const ranks = [...verdicts.values()].filter((one) => one.verdict).map(rank);
+  const [worst, own, best] = [Math.min(...ranks), rank(verdict), Math.max(...ranks)];
+  if (worst === best) return "other";
+  return own === best ? "win" : own === worst ? "loss" : "draw";
 }
 
 /**
@@ -180,7 +187,7 @@ function markCell(group, { board, selected, verdicts }, index) {
   group.querySelector(":scope > .verdict")?.remove();
   if (why) group.setAttribute("aria-description", why);
   else group.removeAttribute("aria-description");
-  if (verdict) group.append(badge(board, verdict, Boolean(board.cells[index].text)));
+  if (verdict) group.append(badge(board.badges[tone(verdict, verdicts)], verdict, Boolean(board.cells[index].text)));
 }
 
 /**
@@ -198,24 +205,29 @@ function cellVerdict(moves, verdicts) {
   return [best, moves.length === 1 ? word : `best move: ${word}`];
 }
 
-/** @param {Verdict} verdict */
+/**
+ * Returns a number that is greater for a better move. Where only the score of the first agent is known, the
+ * other one moves and wants it to be low.
+ * @param {Verdict} verdict
+ */
 export function rank(verdict) {
   const ranks = { wins: 1e9, draws: 0, loses: -1e9 };
-  return /** @type {Record<string, number>} */ (ranks)[verdict.verdict ?? ""] ?? verdict.score ?? 0;
+  const others = typeof verdict.value === "number" ? -verdict.value : 0;
+  return /** @type {Record<string, number>} */ (ranks)[verdict.verdict ?? ""] ?? verdict.score ?? others;
 }
 
 /**
  * Makes the badge of a verdict: a letter, with the moves to the end if they are known, or a number.
- * @param {Board} board
+ * @param {string} picture
  * @param {Verdict} verdict
  * @param {boolean} aside whether something stands on the cell
  */
-function badge(board, verdict, aside) {
+function badge(picture, verdict, aside) {
   const letters = { wins: "W", draws: "D", loses: "L" };
   const known = /** @type {Record<string, string>} */ (letters)[verdict.verdict ?? ""];
   const plies = verdict.distance === undefined ? "" : String(verdict.distance + 1);
-  const text = known ? known + plies : String(verdict.score ?? "?");
-  const made = fragment(board.badges[tone(verdict.verdict)],
+  const text = known ? known + plies : String(verdict.score ?? verdict.value ?? "?");
+  const made = fragment(picture,
     { class: "verdict", transform: aside ? "translate(12 -12) scale(.8)" : "", "aria-hidden": "true" });
   const label = made.querySelector("text");
   if (label) label.textContent = text;

@@ -7,7 +7,7 @@ import { button, element, show } from "./dom.js";
 import { Latest } from "./latest.js";
 import { MoveList } from "./moves.js";
 import { makePanels } from "./panels.js";
-import { after, asked, commandLine, format, onLine, splitMoves } from "./place.js";
+import { after, asked, commandLine, format, onLine, setAddress, splitMoves } from "./place.js";
 import { ProofPanel } from "./proof.js";
 import { rulesPanel } from "./rules.js";
 import { variationTree } from "./variations.js";
@@ -38,11 +38,15 @@ export class GameView {
       place: () => this.place, view: () => this.view, shown: () => this.shown, verdicts: this.verdicts,
       redraw: () => this.mark(), play: (moves) => this.play(moves),
       playLine: (moves) => this.playLine(moves),
-      walk: (evidence, moves = []) => this.walk(evidence, moves),
+      walk: (evidence, question, moves = []) => this.walk(evidence, question, moves),
+      asking: (question) => this.rename({ ...this.place, question }),
       showLine: (moves, signal) => this.showLine(moves, signal),
     });
     this.moves = new MoveList(this.verdicts, (moves) => this.play(moves), (move) => this.panels.whyNot(move));
-    this.proof = new ProofPanel(() => this.place, (next) => this.go(next), this.panels.status);
+    this.proof = new ProofPanel(() => this.place, (next) => this.go(next), this.panels.status, (proof) => {
+      this.rename({ ...this.place, proof });
+      return this.update(this.place);
+    });
     this.latest = new Latest(this.board, this.moves.box, this.proof.section);
     this.root = element("div", {}, element("div", { class: "game" },
       element("section", { "aria-label": "Board" }, this.title,
@@ -55,6 +59,16 @@ export class GameView {
   cancel() {
     this.latest.cancel();
     this.panels.cancel();
+    this.proof.proving.cancel();
+  }
+
+  /**
+   * Changes the address of what is shown.
+   * @param {Place} place
+   */
+  rename(place) {
+    this.place = place;
+    setAddress(this.root, format(place));
   }
 
   /**
@@ -100,11 +114,12 @@ export class GameView {
   /**
    * Begins to walk through evidence about the place after some moves.
    * @param {number} evidence
+   * @param {import("./place.js").Question} question what it answers
    * @param {string[]} moves
    */
-  walk(evidence, moves) {
+  walk(evidence, question, moves) {
     const place = moves.reduce(after, this.place);
-    return this.go({ ...place, proof: { evidence, part: 0, from: place.at } });
+    return this.go({ ...place, proof: { evidence, part: 0, from: place.at, question } });
   }
 
   /**

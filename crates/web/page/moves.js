@@ -67,7 +67,7 @@ export class MoveList {
       item.append(element("span", { class: "size" }, "not known yet"));
       return;
     }
-    item.append(element("span", { class: `tag ${tone(verdict.verdict)}` }, verdict.verdict));
+    item.append(element("span", { class: `tag ${tone(verdict, this.verdicts)}` }, verdict.verdict));
     if (verdict.distance !== undefined) {
       item.append(element("span", { class: "size", title: "moves of all agents to the end, with best play" }, `in ${verdict.distance + 1}`));
     }

@@ -23,8 +23,9 @@ import { tournamentPanel } from "./tournament.js";
  * @property {() => void} redraw
  * @property {(moves: string[]) => void} play plays moves one after the other
  * @property {(moves: string[]) => void} playLine
- * @property {(evidence: number, moves?: string[]) => void} walk begins to walk through evidence about
- *   this place, or about the one after some moves
+ * @property {(evidence: number, question: import("./place.js").Question, moves?: string[]) => void} walk begins
+ *   to walk through evidence about this place, or about the one after some moves
+ * @property {(question: import("./place.js").Question) => void} asking puts a question into the address
  * @property {(moves: string[], signal: AbortSignal) => void} showLine
  * @typedef {(name: string, data: any) => boolean} Told
  */
@@ -81,7 +82,7 @@ function whyNot(page, running, status, move) {
     const value = solved.exact ? `After ${move}: ${solvedText(solved)}` : `Not known yet what ${move} leads to.`;
     const line = solved.line ?? (solved.evidence ? await bestLine(place, solved.evidence, signal) : []);
     show(status, element("p", {}, value), playable(page, [move, ...line], signal),
-      solved.evidence ? button("Walk through the proof", () => page.walk(solved.evidence, [move])) : null);
+      solved.evidence ? button("Walk through the proof", () => page.walk(solved.evidence, {}, [move])) : null);
   });
 }
 
@@ -146,8 +147,9 @@ function summary(view, verdicts) {
   const sure = open === 0 || best.verdict === "wins";
   const names = known.filter((verdict) => rank(verdict) === rank(best))
     .map(({ move, distance }) => (distance === undefined ? move : `${move} in ${distance + 1}`));
+  const own = /^(wins|draws|loses|gets )/.test(best.verdict ?? "");
   const first = sure
-    ? `${view.turn} ${best.verdict}: ${names.join(", ")}.`
+    ? `${own ? `${view.turn} ${best.verdict}` : `Best for ${view.turn}, so that ${best.verdict}`}: ${names.join(", ")}.`
     : `Best known for ${view.turn}: ${best.verdict} with ${names.join(", ")}.`;
   return open > 0 ? `${first} ${open} of ${verdicts.length} moves are not known yet.` : first;
 }

@@ -11,10 +11,16 @@
  * @property {number} at how many of them are played
  * @property {string[][]} [lines] other lines that were tried
  * @property {ProofPlace} [proof] the proof that is walked through
+ * @property {Question} [question] the formula that was asked about last
+ * @typedef {object} Question
+ * @property {string} [formula] the value is asked for where there is none
+ * @property {string} [agent] the agent on turn where there is none
  * @typedef {object} ProofPlace
  * @property {number} evidence the number under which the server keeps it
  * @property {number} part
  * @property {number} from the number of moves before the proof
+ * @property {Question} [question] what it answers, so that a server that has not kept it can prove it again;
+ *   not known of evidence from a file
  */
 
 /**
@@ -33,9 +39,22 @@ export function parse(hash) {
     position: field("position"),
   };
   const [evidence, part, from] = (field("proof") ?? "").split(".").map(Number);
-  const proof = evidence ? { evidence, part: part || 0, from: from || 0 } : undefined;
+  const proved = fields.has("proved") ? question(fields, "proved", "prover") : undefined;
+  const proof = evidence ? { evidence, part: part || 0, from: from || 0, question: proved } : undefined;
   const lines = fields.getAll("line").map((line) => line.split("~"));
-  return { game, language, text, position, moves, at, lines, proof };
+  const last = fields.has("formula") ? question(fields, "formula", "agent") : undefined;
+  return { game, language, text, position, moves, at, lines, proof, question: last };
+}
+
+/**
+ * Reads a question of two fields.
+ * @param {URLSearchParams} fields
+ * @param {string} formula the names of the fields
+ * @param {string} agent
+ * @returns {Question}
+ */
+function question(fields, formula, agent) {
+  return { formula: fields.get(formula) || undefined, agent: fields.get(agent) || undefined };
 }
 
 /**
@@ -51,7 +70,12 @@ export function format(place) {
   if (place.moves.length > 0) fields.set("moves", place.moves.join("~"));
   if (place.at < place.moves.length) fields.set("at", String(place.at));
   for (const line of place.lines ?? []) fields.append("line", line.join("~"));
-  if (place.proof) fields.set("proof", [place.proof.evidence, place.proof.part, place.proof.from].join("."));
+  const { proof, question: last } = place;
+  if (proof) fields.set("proof", [proof.evidence, proof.part, proof.from].join("."));
+  if (proof?.question) fields.set("proved", proof.question.formula ?? "");
+  if (proof?.question?.agent) fields.set("prover", proof.question.agent);
+  if (last?.formula) fields.set("formula", last.formula);
+  if (last?.agent) fields.set("agent", last.agent);
   return "#" + fields.toString();
 }
 

@@ -2,7 +2,7 @@
 // a file.
 
 import { alertFor } from "./alert.js";
-import { InputError, ask, get } from "./api.js";
+import { InputError, ask, follow, get } from "./api.js";
 import { drawBoard } from "./board.js";
 import { button, choice, element, labelled, save, show } from "./dom.js";
 import { Latest } from "./latest.js";
@@ -62,6 +62,9 @@ async function rulesFile({ game, language, text }) {
   return { name: `game.${known.endings[0]}`, text: text ?? "" };
 }
 
+/** The seconds that it may take to make a proof again. */
+const PATIENCE = 60;
+
 /** The most moves of a line that is read off a proof. */
 const LONGEST_LINE = 40;
 
@@ -114,13 +117,17 @@ export class ProofPanel {
    * @param {() => Place} place
    * @param {(place: Place) => void} go
    * @param {HTMLElement} verdict where it is said what verifying has found
+   * @param {(proof: ProofPlace) => void} replace goes on with another proof of the same
    */
-  constructor(place, go, verdict) {
+  constructor(place, go, verdict, replace) {
     this.place = place;
     this.go = go;
     this.verdict = verdict;
+    this.replace = replace;
     this.section = element("section", { "aria-label": "Proof" });
     this.aside = new Latest(this.section);
+    this.proving = new Latest();
+    /** @type {number | null} evidence that was made again already */ this.again = null;
     this.showForm();
   }
 
@@ -130,6 +137,7 @@ export class ProofPanel {
    */
   update(signal) {
     this.aside.cancel();
+    this.proving.cancel();
     return this.walk(signal);
   }
 
@@ -141,8 +149,38 @@ export class ProofPanel {
       const path = moves.slice(proof.from, at);
       this.showPoint(proof, await ask("/api/walk", { ...this.about(proof), part: proof.part, path }, signal));
     } catch (error) {
-      if (!signal.aborted) show(this.section, element("h3", {}, "Proof"), alertFor(error), this.leave());
+      if (signal.aborted) return;
+      if (proof.question && error instanceof InputError && proof.evidence !== this.again) this.proveAgain(proof);
+      else this.refuse(error);
     }
+  }
+
+  /** @param {unknown} error */
+  refuse(error) {
+    this.form = false;
+    show(this.section, element("h3", {}, "Proof"), alertFor(error), this.leave());
+  }
+
+  /**
+   * Proves again what this server has not kept: the link is of another one, or of an earlier time.
+   * @param {ProofPlace} proof
+   */
+  proveAgain(proof) {
+    const { formula, agent } = proof.question ?? {};
+    const place = asked({ ...this.place(), at: proof.from });
+    const request = { ...formula && { formula, agent: agent ?? null }, evidence: true, limits: { max_seconds: PATIENCE } };
+    const nodes = element("span", {});
+    this.form = false;
+    show(this.section, element("h3", {}, "Proof"),
+      element("p", {}, "This proof is not kept here; it is made again … ", nodes), this.leave());
+    this.proving.run(async (signal) => {
+      const answer = await follow(formula ? "/api/check" : "/api/solve", { ...place, request }, (name, data) => {
+        if (name === "progress") show(nodes, `${data.nodes.toLocaleString("en")} nodes`);
+      }, signal);
+      if (!answer.evidence) throw new InputError({ message: `the proof was not found again within ${PATIENCE} seconds` });
+      this.again = answer.evidence;
+      this.replace({ ...proof, evidence: answer.evidence });
+    }, (error) => this.refuse(error));
   }
 
   /** @param {ProofPlace} proof */

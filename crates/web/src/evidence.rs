@@ -1,5 +1,6 @@
 //! Evidence that answers came with, kept for a while so that it can be verified and fetched.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ludex::{Evidence, InputError};
@@ -16,11 +17,18 @@ pub(crate) const NOT_KEPT: &str = "this evidence is no longer kept";
 #[derive(Default)]
 pub(crate) struct KeptEvidence(Mutex<Kept>);
 
-#[derive(Default)]
 struct Kept {
     next: u64,
     /// The latest last.
     pieces: Vec<(u64, Arc<Evidence>)>,
+}
+
+impl Default for Kept {
+    /// Begins with a number of at most 40 bits that another server will hardly have: a link to a proof
+    /// of that one finds nothing here, rather than another proof.
+    fn default() -> Kept {
+        Kept { next: RandomState::new().build_hasher().finish() >> 24, pieces: Vec::new() }
+    }
 }
 
 impl KeptEvidence {

@@ -5,9 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
+import threading
 from concurrent import futures
 from contextlib import contextmanager
 from importlib import import_module
+from multiprocessing import connection
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Protocol, Tuple, Union
 
@@ -32,7 +34,9 @@ class Finished(NamedTuple):
 class Pool(Protocol):
     """Calls functions elsewhere, in any order."""
 
-    #: The number of calls that are worth submitting before one of them has finished.
+    #: The number of calls that are worth submitting before one of them has finished. A pool whose calls wait
+    #: for a worker also has ``workers``: which job of a search comes next depends on the last answer, so that
+    #: `solve` submits no job before somebody can begin with it.
     capacity: int
 
     def submit(self, key: Any, function: Callable[..., Any], *arguments: Any) -> None:
@@ -64,19 +68,36 @@ def _ready() -> int:
     return os.getpid()
 
 
+def _end_with_parent() -> None:
+    """End this process as soon as the one that has started it is gone, even by kill -9."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    sentinel = parent.sentinel
+
+    def watch() -> None:
+        connection.wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 class ProcessPool:
     """Processes of this machine. Each has an executor of its own: one that is killed takes no other with it."""
 
     def __init__(self, workers: Optional[int] = None) -> None:
         count = workers or os.cpu_count() or 1
-        self.capacity = count
+        #: One call a worker.
+        self.capacity = self.workers = count
         self._executors = [self._started() for _ in range(count)]
         self._calls: Dict["futures.Future[Any]", Any] = {}
         self._busy: Dict["futures.Future[Any]", int] = {}
 
     @staticmethod
     def _started() -> futures.ProcessPoolExecutor:
-        executor = futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+        context = multiprocessing.get_context("spawn")
+        executor = futures.ProcessPoolExecutor(1, context, initializer=_end_with_parent)
         with _without_main():
             executor.submit(_ready)
         return executor
@@ -162,6 +183,7 @@ class RayPool:
         count = workers or int(self._ray.cluster_resources().get("CPU", 1))
         #: Two calls a worker, so that none waits for the next.
         self.capacity = 2 * count
+        self.workers = count
         #: Neither actors nor calls are repeated by Ray itself.
         self._worker: Any = self._ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(_Worker)
         self._workers = [self._worker.remote() for _ in range(count)]

@@ -181,7 +181,7 @@ def solve(
     ray_options = {} if runtime_env is None else {"runtime_env": runtime_env}
     with opened(pool, workers, address, **ray_options) as open_pool, table(progress) as told:
         run = _JobRun(
-            start, open_pool.capacity, job_nodes, algorithm=algorithm, store=store, evidence=wanted, **options
+            start, _at_once(open_pool), job_nodes, algorithm=algorithm, store=store, evidence=wanted, **options
         )
         driver = _Driver(run, open_pool, start)
         try:
@@ -197,7 +197,13 @@ def solve(
         return answer
 
 
+def _at_once(pool: Pool) -> int:
+    """Return the number of jobs that can be in work at the same time."""
+    workers: int = getattr(pool, "workers", pool.capacity)
+    return workers
+
+
 def _answer(run: _JobRun, driver: _Driver, pool: Pool) -> Run:
     status = driver.status()
     solved = run.finish()
-    return Run(solved.to_dict(), solved.position, solved.evidence, status, driver.poisonous, pool.capacity)
+    return Run(solved.to_dict(), solved.position, solved.evidence, status, driver.poisonous, _at_once(pool))

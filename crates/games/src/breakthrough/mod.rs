@@ -40,7 +40,7 @@ pub struct Breakthrough<W = u64> {
     /// The row that each agent has to reach.
     goals: [W; 2],
     mirror: [Permutation<W>; 1],
-    /// The fights before a goal, from the first time that somebody asks.
+    /// The fights before a goal, those that somebody has asked about.
     zone: Arc<OnceLock<Option<Zone>>>,
 }
 

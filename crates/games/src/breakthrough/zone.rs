@@ -1,4 +1,4 @@
-//! Fights on the last rows before a goal, solved once for all placements of pieces there.
+//! Fights on the last rows before a goal, each solved the first time that somebody asks.
 //!
 //! Pieces never move back: those that defend a goal leave its last rows, the *zone*, and none comes
 //! in. So a table can have, for every placement of pieces in the zone, how many moves an agent needs
@@ -9,6 +9,11 @@
 //!
 //! After the agent's best move in the zone the same is true whatever the reply is, so that a search
 //! that looks for evidence finds these moves by the same test.
+//!
+//! A placement is solved with those that can come of it and no others: one look-up takes little, so
+//! that a search can look at its limits between two of them.
+
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use ludex_game::Agent;
 
@@ -29,14 +34,24 @@ pub(super) struct Zone {
     /// What the digits of a row are worth in the number of a placement; of the goal there is a set of
     /// columns instead.
     worth: Vec<u32>,
-    /// The moves that the attacker needs at most if it is on turn, and if it is not; 0 if it may
-    /// never arrive. By the number of the placement.
-    moves: Vec<[u8; 2]>,
+    /// What pieces on cells add to the number, those of the attacker first.
+    weights: [Vec<u32>; 2],
+    /// 1 more than the moves that the attacker needs at most if it is on turn, and if it is not; 1 if
+    /// it may never arrive, 0 if that is not known yet. By the number of the placement. Threads may
+    /// solve a placement at the same time: they find the same.
+    moves: Vec<[AtomicU8; 2]>,
+}
+
+/// A placement of pieces: those of the attacker and of the defender, and its number.
+#[derive(Clone, Copy)]
+struct Fight {
+    sets: [u32; 2],
+    number: u32,
 }
 
 impl Zone {
-    /// Solves the largest zone whose table is small enough, on a board of this size. Returns `None`
-    /// if that has less than 3 rows: the last two need no table.
+    /// Makes the table of the largest zone that has few enough placements, on a board of this size.
+    /// Returns `None` if that has less than 3 rows: the last two need no table.
     pub fn new(rows: usize, columns: usize) -> Option<Zone> {
         let most = PLACEMENTS[usize::from(rows * columns >= LARGE)];
         let placements = |rows: usize| {
@@ -47,67 +62,136 @@ impl Zone {
         let digit = |set: u32, column: u32| (set >> column & 1) * 3_u32.pow(column);
         let number = |set: u32| (0..columns as u32).map(|column| digit(set, column)).sum();
         let worth = |row: usize| 3_u32.pow((columns * (row - 1)) as u32) << columns;
-        let mut zone = Zone {
+        let worth: Vec<u32> = std::iter::once(1).chain((1..rows).map(worth)).collect();
+        let weight = |cell: usize| worth[cell / columns] * 3_u32.pow((cell % columns) as u32);
+        let defender = |cell: usize| if cell < columns { 1 << cell } else { 2 * weight(cell) };
+        let cells = 0..columns * rows;
+        Some(Zone {
             columns,
             rows,
             digits: (0..1 << columns).map(number).collect(),
-            worth: std::iter::once(1).chain((1..rows).map(worth)).collect(),
-            moves: vec![[0; 2]; count as usize],
-        };
-        zone.solve();
-        Some(zone)
+            weights: [cells.clone().map(weight).collect(), cells.map(defender).collect()],
+            worth,
+            moves: (0..count).map(|_| Default::default()).collect(),
+        })
     }
 
-    /// Returns the moves that the attacker needs at most if it is on turn, and if it is not; 0 if it
-    /// may never arrive. `row` returns the columns of both agents' pieces, the attacker's first, in
-    /// the row at this distance from the goal, where no attacker is yet.
+    /// Returns the moves that the attacker needs at most if it is on turn, or `waits` for the other;
+    /// 0 if it may never arrive. `row` returns the columns of both agents' pieces, the attacker's
+    /// first, in the row at this distance from the goal, where no attacker is yet.
     #[inline]
-    fn moves(&self, row: impl Fn(usize) -> [usize; 2]) -> [u8; 2] {
+    fn moves(&self, waits: bool, row: impl Fn(usize) -> [usize; 2]) -> u8 {
         let filled = |at: usize| {
             let [attackers, defenders] = row(at).map(|set| self.digits[set]);
             self.worth[at] * (attackers + 2 * defenders)
         };
-        let number = (1..self.rows).map(filled).sum::<u32>() as usize + row(0)[1];
-        self.moves[number]
+        let number = (1..self.rows).map(filled).sum::<u32>() + row(0)[1] as u32;
+        match self.known(waits, number) {
+            Some(moves) => moves,
+            None => {
+                let mut sets = [0, row(0)[1] as u32];
+                for at in 1..self.rows {
+                    let both = row(at).map(|set| (set as u32) << (at * self.columns));
+                    sets = [sets[0] | both[0], sets[1] | both[1]];
+                }
+                self.solve(waits, Fight { sets, number })
+            }
+        }
     }
 
-    /// Fills the table. An attacker's move brings one nearer, and a defender's takes one or leaves
-    /// all where they are: so fewer attackers come first, then those that are nearer.
-    fn solve(&mut self) {
-        let cells = self.columns * self.rows;
-        let distance = |set: &u32| -> usize { ones(*set).map(|cell| cell / self.columns).sum() };
-        let sets = (1..1_u32 << (cells - self.columns)).map(|set| set << self.columns);
-        let mut sets: Vec<u32> = sets.collect();
-        sets.sort_by_cached_key(|set| (set.count_ones(), distance(set)));
-        let weights = |of: &dyn Fn(usize, u32) -> u32| -> Vec<u32> {
-            let power = |cell: usize| 3_u32.pow((cell % self.columns) as u32);
-            (0..cells).map(|cell| of(cell, self.worth[cell / self.columns] * power(cell))).collect()
-        };
-        let attackers = weights(&|_, weight| weight);
-        let defenders = weights(&|cell, weight| match cell < self.columns {
-            true => 1 << cell,
-            false => 2 * weight,
-        });
-        for set in sets {
-            let free = !set & ((1 << cells) - 1);
-            let number: u32 = ones(set).map(|cell| attackers[cell]).sum();
-            for on_turn in [0, 1] {
-                let mut theirs = 0;
-                loop {
-                    let number = number + ones(theirs).map(|cell| defenders[cell]).sum::<u32>();
-                    let fight = Fight { zone: self, weights: [&attackers, &defenders], number };
-                    let needed = match on_turn {
-                        0 => fight.attack([set, theirs]),
-                        _ => fight.defend([set, theirs]),
-                    };
-                    self.moves[number as usize][on_turn] = needed;
-                    theirs = theirs.wrapping_sub(free) & free;
-                    if theirs == 0 {
-                        break;
-                    }
+    /// Returns what the table has of a placement.
+    #[inline]
+    fn known(&self, waits: bool, number: u32) -> Option<u8> {
+        let moves = &self.moves[number as usize][usize::from(waits)];
+        moves.load(Ordering::Relaxed).checked_sub(1)
+    }
+
+    /// Returns the moves that the attacker needs at most in a placement, and keeps them. The attacker
+    /// moves nearer every other time, so that this ends.
+    fn solve(&self, waits: bool, fight: Fight) -> u8 {
+        if let Some(moves) = self.known(waits, fight.number) {
+            return moves;
+        }
+        let moves = if waits { self.defend(fight) } else { self.attack(fight) };
+        let kept = &self.moves[fight.number as usize][usize::from(waits)];
+        kept.store(moves.saturating_add(1), Ordering::Relaxed);
+        moves
+    }
+
+    /// Returns the cells to which a piece moves from a cell to a row whose first cell this is: the
+    /// one straight ahead first.
+    fn targets(&self, from: usize, row: usize) -> [Option<usize>; 3] {
+        let column = from % self.columns;
+        let right = Some(column + 1).filter(|&column| column < self.columns);
+        [Some(column), column.checked_sub(1), right].map(|column| Some(row + column?))
+    }
+
+    /// Returns the placement after a move of one side, if it is possible; whether it goes straight
+    /// ahead, where nothing is taken.
+    fn after(
+        &self,
+        fight: Fight,
+        mover: usize,
+        (from, to, ahead): (usize, usize, bool),
+    ) -> Option<Fight> {
+        let Fight { mut sets, mut number } = fight;
+        let other = 1 - mover;
+        let taken = sets[other] >> to & 1 == 1;
+        if sets[mover] >> to & 1 == 1 || taken && ahead {
+            return None;
+        }
+        sets[mover] ^= 1 << from | 1 << to;
+        number = number - self.weights[mover][from] + self.weights[mover][to];
+        if taken {
+            sets[other] ^= 1 << to;
+            number -= self.weights[other][to];
+        }
+        Some(Fight { sets, number })
+    }
+
+    /// Returns the moves that the attacker on turn needs at most.
+    fn attack(&self, fight: Fight) -> u8 {
+        let mut least = 0;
+        for from in ones(fight.sets[0]) {
+            let row = (from / self.columns - 1) * self.columns;
+            if row == 0 {
+                // One of its diagonals is on the board.
+                return 1;
+            }
+            for (way, to) in self.targets(from, row).into_iter().enumerate() {
+                let after = to.and_then(|to| self.after(fight, 0, (from, to, way == 0)));
+                let needed = after.map_or(0, |after| self.solve(true, after));
+                if needed > 0 && (least == 0 || needed < least) {
+                    least = needed;
                 }
             }
         }
+        if least == 0 { 0 } else { least.saturating_add(1) }
+    }
+
+    /// Returns the moves that the attacker needs at most after any move of the defender, or a pass.
+    fn defend(&self, fight: Fight) -> u8 {
+        let mut most = self.solve(false, fight);
+        for from in ones(fight.sets[1]) {
+            if most == 0 {
+                break;
+            }
+            let row = (from / self.columns + 1) * self.columns;
+            if row == self.rows * self.columns {
+                let [own, theirs] = fight.sets;
+                let number = fight.number - self.weights[1][from];
+                let left = Fight { sets: [own, theirs ^ 1 << from], number };
+                most = worse(most, self.solve(false, left));
+                continue;
+            }
+            for (way, to) in self.targets(from, row).into_iter().enumerate() {
+                let after = to.and_then(|to| self.after(fight, 1, (from, to, way == 0)));
+                if let Some(after) = after.filter(|_| most > 0) {
+                    most = worse(most, self.solve(false, after));
+                }
+            }
+        }
+        most
     }
 }
 
@@ -119,80 +203,6 @@ fn ones(mut set: u32) -> impl Iterator<Item = usize> {
         set &= set.wrapping_sub(1);
         any.then_some(cell)
     })
-}
-
-/// A placement of pieces while the table is filled.
-struct Fight<'z> {
-    zone: &'z Zone,
-    /// What pieces on cells add to the number, those of the attacker first.
-    weights: [&'z [u32]; 2],
-    number: u32,
-}
-
-impl Fight<'_> {
-    /// Returns the cells to which a piece moves from a cell to a row whose first cell this is: the
-    /// one straight ahead first.
-    fn targets(&self, from: usize, row: usize) -> [Option<usize>; 3] {
-        let column = from % self.zone.columns;
-        let right = Some(column + 1).filter(|&column| column < self.zone.columns);
-        [Some(column), column.checked_sub(1), right].map(|column| Some(row + column?))
-    }
-
-    /// Returns the moves that the attacker on turn needs at most.
-    fn attack(&self, [own, theirs]: [u32; 2]) -> u8 {
-        let Zone { columns, moves, .. } = self.zone;
-        let [attackers, defenders] = self.weights;
-        let mut least = 0;
-        for from in ones(own) {
-            let row = (from / columns - 1) * columns;
-            if row == 0 {
-                // One of its diagonals is on the board.
-                return 1;
-            }
-            for (way, to) in self.targets(from, row).into_iter().enumerate() {
-                let Some(to) = to else { continue };
-                let (taken, blocked) = (theirs >> to & 1 == 1, own >> to & 1 == 1);
-                if blocked || taken && way == 0 {
-                    continue;
-                }
-                let taken = if taken { defenders[to] } else { 0 };
-                let number = self.number - attackers[from] + attackers[to] - taken;
-                let needed = moves[number as usize][1];
-                if needed > 0 && (least == 0 || needed < least) {
-                    least = needed;
-                }
-            }
-        }
-        if least == 0 { 0 } else { least.saturating_add(1) }
-    }
-
-    /// Returns the moves that the attacker needs at most after any move of the defender, or a pass.
-    fn defend(&self, [own, theirs]: [u32; 2]) -> u8 {
-        let Zone { columns, rows, moves, .. } = self.zone;
-        let [attackers, defenders] = self.weights;
-        let mut most = moves[self.number as usize][0];
-        for from in ones(theirs) {
-            let row = (from / columns + 1) * columns;
-            let left = self.number - defenders[from];
-            if row == rows * columns {
-                most = worse(most, moves[left as usize][0]);
-                continue;
-            }
-            for (way, to) in self.targets(from, row).into_iter().enumerate() {
-                let Some(to) = to else { continue };
-                let (taken, blocked) = (own >> to & 1 == 1, theirs >> to & 1 == 1);
-                if blocked || taken && way == 0 {
-                    continue;
-                }
-                let number = left + defenders[to] - if taken { attackers[to] } else { 0 };
-                most = worse(most, moves[number as usize][0]);
-            }
-            if most == 0 {
-                break;
-            }
-        }
-        most
-    }
 }
 
 /// Returns the worse number of moves for the attacker: the greater one, or 0.
@@ -212,13 +222,13 @@ impl<W: Bitboard> Breakthrough<W> {
             let set = |agent: Agent| columns(state.pieces[agent.index()]) & (zone.digits.len() - 1);
             [set(agent), set(agent.other())]
         };
-        let waits = usize::from(state.turn != agent);
-        let needed = usize::from(zone.moves(row)[waits]);
+        let waits = state.turn != agent;
+        let needed = usize::from(zone.moves(waits, row));
         let other = agent.other();
         let arrives = |moves: usize| {
             let row = self.forward(self.goals[other.index()], agent, moves * self.columns);
             (state.pieces[other.index()] & row).any()
         };
-        needed > 0 && !(1..needed + waits).any(arrives)
+        needed > 0 && !(1..needed + usize::from(waits)).any(arrives)
     }
 }

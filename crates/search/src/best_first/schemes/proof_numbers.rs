@@ -156,11 +156,14 @@ impl Scheme for ProofNumbers {
     }
 
     fn discourage(&self, chooser: Player, info: &mut [Effort]) {
-        let number = match chooser {
-            Player::Max => &mut info[0].proof,
-            Player::Min => &mut info[0].disproof,
+        let Effort { proof, disproof } = &mut info[0];
+        let (own, other) = match chooser {
+            Player::Max => (proof, disproof),
+            Player::Min => (disproof, proof),
         };
-        *number = plus(number.saturating_mul(2), 16).min(INFINITE - 1);
+        *own = plus(own.saturating_mul(2), 16).min(INFINITE - 1);
+        // A search that solves nothing leaves the other number greater, too.
+        *other = plus(*other, *other / 4);
     }
 }
 
