@@ -27,6 +27,11 @@ Ludex answers questions about games and proves its answers. Try
   ludex games                                     the games there are
   ludex --help                                    all commands";
 
+/// Returns the commands and options, for manual pages and completions.
+pub fn command() -> clap::Command {
+    <args::Cli as clap::CommandFactory>::command()
+}
+
 /// Runs the program with its arguments, the name of the program first. Returns its exit code. Ends
 /// the process where the arguments make no sense, or nobody reads on.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {

@@ -62,7 +62,7 @@ impl Ask for Terminal {
 
 /// Reads a line of standard input. Returns `None` at its end, or as soon as Ctrl-C is pressed: a
 /// thread of its own waits for the line, since reading goes on after a signal.
-fn read_line() -> Option<String> {
+pub fn read_line() -> Option<String> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let mut line = String::new();

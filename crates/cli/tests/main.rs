@@ -7,6 +7,7 @@ mod check_algorithms;
 mod chess_problems;
 mod concept_table;
 mod contract;
+mod help;
 mod known_truths;
 mod licences;
 mod limits;

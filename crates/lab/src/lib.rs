@@ -4,7 +4,7 @@
 //!
 //! Nothing here searches. A program that can search implements [`Runner`]; [`run()`] runs a table
 //! through it, [`Report`] compares published and measured figures, says which claims hold, and is
-//! written as text, CSV and SVG.
+//! written as text, CSV, SVG and HTML.
 //!
 //! ```
 //! let table = ludex_lab::find("2.2").unwrap();
@@ -17,6 +17,7 @@ mod catalogue;
 mod claim;
 mod entry;
 mod heat_map;
+mod html;
 mod matrix;
 mod measure;
 mod plot;

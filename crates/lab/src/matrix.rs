@@ -87,7 +87,7 @@ impl Report<'_> {
 const WIDTH: usize = 9;
 
 /// Returns a figure without decimals, which mean little here.
-fn shown(found: &Finding) -> String {
+pub(crate) fn shown(found: &Finding) -> String {
     match found {
         Finding::Measured(entry) => entry.map(f64::round).to_string(),
         other => other.to_string(),

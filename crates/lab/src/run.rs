@@ -4,6 +4,9 @@ use crate::positions::{fights, positions};
 use crate::runner::{Measured, NotRun, Runner};
 use crate::table::{Board, Question, Setting, Table};
 
+/// Of as many rounds of matches a quick run plays one.
+const QUICK_ROUNDS: u32 = 4;
+
 /// The measurements of a table.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Results {
@@ -123,7 +126,7 @@ impl BoardResults {
                 }
                 let next = format!("{}, {}", board.name, setting.name);
                 runner.progress(at * table.settings.len() + index, total, &next);
-                match search(runner, board, line, &setting.on(board)) {
+                match search(runner, board, line, &setting.on(board), full) {
                     Ok(measured) => results.searches.push(measured),
                     Err(NotRun::Unavailable(why)) => {
                         results.skipped = Some(Skipped::Unavailable(why));
@@ -142,6 +145,7 @@ fn search(
     board: &Board,
     line: &str,
     setting: &Setting,
+    full: bool,
 ) -> Result<Measured, NotRun> {
     let game = board.game.as_str();
     if let Some(opponent) = &board.opponent {
@@ -152,7 +156,10 @@ fn search(
         Question::Value => runner.solve(game, line, setting),
         Question::AtLeast(outcome) => runner.ask(game, line, setting, outcome),
         Question::Formula(formula) => runner.check(game, line, setting, formula),
-        Question::Matches(rounds) => runner.contest(game, &setting.algorithm, *rounds),
+        Question::Matches(rounds) => {
+            let rounds = if full { *rounds } else { rounds.div_ceil(QUICK_ROUNDS) };
+            runner.contest(game, &setting.algorithm, rounds)
+        }
         Question::BothBoundsOfTheValue => both_bounds(runner, game, line, setting),
     }
 }

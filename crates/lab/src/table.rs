@@ -169,8 +169,8 @@ pub enum Question {
     BothBoundsOfTheValue,
     /// Whether a formula is true, with A the agent on turn.
     Formula(String),
-    /// No question: the two players of the setting play this many matches on either side. The
-    /// algorithm of the setting is the two as `ludex tournament` takes them.
+    /// No question: the two players of the setting play this many matches on either side, in a quick
+    /// run a quarter of them. The algorithm of the setting is the two as `ludex tournament` takes them.
     Matches(u32),
 }
 

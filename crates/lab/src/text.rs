@@ -61,7 +61,8 @@ impl Report<'_> {
     }
 }
 
-fn cells(row: &Row) -> Vec<String> {
+/// Returns the texts of a row: measure, setting, published, measured, ratio, other measures.
+pub(crate) fn cells(row: &Row) -> Vec<String> {
     let or_nothing = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_string());
     let mut cells = vec![
         row.measure.to_string(),

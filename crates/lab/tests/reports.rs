@@ -228,7 +228,10 @@ fn players_meet_and_points_are_shown_in_percent() {
     let mut fake = Fake::default();
     let results = run(table("table-1"), &mut fake, false, 0);
     assert_eq!(fake.asked.len(), 8);
-    assert_eq!(fake.asked[0], ("alphabeta@100ms,uct@100ms".to_string(), "20".to_string()));
+    let players = "alphabeta@100ms,uct@100ms".to_string();
+    assert_eq!(fake.asked[0], (players.clone(), "5".to_string()));
+    run(table("table-1"), &mut fake, true, 0);
+    assert_eq!(fake.asked[8], (players, "20".to_string()));
     let report = Report::new(table("table-1"), &results);
     assert!(report.rows.iter().all(|row| row.measured.entry() == Some(&Entry::Exactly(75.0))));
     let published = report.rows.iter().filter(|row| row.published.is_some());
@@ -276,4 +279,33 @@ fn a_full_run_has_all_fights_and_nobody_fights_themselves() {
     let quick = &quick.boards[0].positions;
     assert!(quick.iter().all(|number| results.boards[0].positions.contains(number)));
     assert!(quick.last().is_some_and(|last| last.parse::<u32>().expect("a number") > 250));
+}
+
+#[test]
+fn a_report_is_a_section_of_a_page() {
+    let mut fake = Fake { missing: vec!["pn2"], ..Fake::default() };
+    let table = table("2.2");
+    let results = run(table, &mut fake, false, 0);
+    let report = Report::new(table, &results);
+    let page = report.html();
+    assert!(page.starts_with("<section id=\"table-2.2\">\n<h2>Table 2.2: "), "{page}");
+    assert!(page.contains("<td>836,133</td><td>16,000</td><td>0.0191</td>"));
+    assert!(page.contains("<td>&lt; 0.0024</td>") && page.contains("takes long: runs with --full"));
+    assert!(page.contains("n/a: PN² on") && page.contains("not here</li>"), "{page}");
+    assert!(page.contains("<figure><svg"));
+    let [holds, fails, open] = report.claim_counts();
+    assert_eq!(holds + fails + open, table.claims.len());
+    assert_eq!(page.matches("<td class=\"holds\">holds</td>").count(), holds);
+    let [measured, all] = report.measured_counts();
+    assert!(0 < measured && measured < all && all == report.rows.len());
+    // Every tag is closed, and nothing of the data is taken for one.
+    for tag in ["table", "tr", "td", "th", "section", "ul", "li", "div", "figure"] {
+        let opened =
+            page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
+        assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");
+    }
+    let matrix = find("matrix").expect("a table");
+    let results = run(matrix, &mut Fake::default(), false, 0);
+    let page = Report::new(matrix, &results).html();
+    assert!(page.contains("<tr><th>solved</th><th>DFPS</th>") && page.contains("<tr><td>PT</td>"));
 }

@@ -46,6 +46,7 @@ pub mod files;
 mod first_moves;
 mod jobs;
 mod judge;
+mod lab_report;
 mod laboratory;
 mod languages;
 mod least;
@@ -65,6 +66,7 @@ mod steps;
 mod strategy;
 mod stray;
 mod take_back;
+mod topics;
 mod trail;
 mod trees;
 mod verify;
@@ -96,6 +98,7 @@ pub use fights::{RecordingFile, ReplayedFights, fighters, in_fight, open_scenari
 pub use first_moves::FirstMove;
 pub use jobs::{Job, JobAnswer, JobRun, JobStatus, LabFound, LabInParts, LabSearch, RunRecord};
 pub use judge::MoveVerdict;
+pub use lab_report::{LabReport, LabSection};
 pub use laboratory::Laboratory;
 pub use languages::{
     LANGUAGES, Language, LanguageInfo, MatchRules, NextAnswer, Rules, game_of_strategies,
@@ -113,7 +116,10 @@ pub use open::{
     describe_file, open, open_built_in, open_file, open_file_within, open_simultaneous,
     open_simultaneous_within, open_text, open_text_within, open_within,
 };
-pub use page::{PageLine, Tone, columns, played_text, tournament_page, transcript_page};
+pub use page::{
+    PageLine, Tone, columns, concept_page, game_page, games_page, played_text, tournament_page,
+    transcript_page,
+};
 pub use play::{Functions, Humans, NoHumans};
 pub use requests::{
     Best, Check, DefinitionsText, FunctionPlayers, Limits, Office, Play, Query, SetUp, Solve,
@@ -128,6 +134,7 @@ pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };
 pub use take_back::complaint_line;
+pub use topics::{TOPICS, Topic, TourStep, tour};
 pub use trees::{draw_evidence, evidence_tree};
 pub use verify::{
     decode_evidence, read_evidence, read_evidence_within, verify, verify_strictly, verify_within,

@@ -21,7 +21,7 @@ macro_rules! examples {
             path: $path,
             language: Language::$language,
             summary: $summary,
-            text: include_str!(concat!("../../../games/", $path)),
+            text: include_str!(concat!("../games/", $path)),
         }),*];
     };
 }

@@ -203,13 +203,18 @@ Examples:
   ludex lab                      the tables and figures
   ludex lab 2.2                  run Table 2.2, without its long rows
   ludex lab figure-3.3 --svg plot.svg
-  ludex lab 3.1 --full --out results")]
+  ludex lab 3.1 --full --out results
+  ludex lab --report report --threads 2    all of them as one page, report/index.html; a run
+                                           that was stopped goes on where it was")]
 pub struct LabArgs {
     /// The table or figure: 2.2, table-2.2, figure-3.3.
     pub table: Option<String>,
     /// Also run the rows that take long.
     #[arg(long)]
     pub full: bool,
+    /// Run all tables and figures into one page in this folder; --threads N runs N searches at a time.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["table", "out", "csv", "svg"])]
+    pub report: Option<PathBuf>,
     /// The folder for the files written, made where it is missing.
     #[arg(long, value_name = "DIR", default_value = "lab")]
     pub out: PathBuf,
@@ -233,4 +238,19 @@ Example:
 pub struct CompletionsArgs {
     /// The shell.
     pub shell: clap_complete::Shell,
+}
+
+/// `ludex help`
+#[derive(Args, Debug)]
+#[command(after_help = topics())]
+pub struct HelpArgs {
+    /// A command or a topic.
+    #[arg(value_name = "COMMAND|TOPIC")]
+    pub about: Option<String>,
+}
+
+/// Returns the list of the topics.
+fn topics() -> String {
+    let topic = |topic: &ludex::Topic| format!("\n  {:<11}{}", topic.name, topic.summary);
+    format!("Topics:{}", ludex::TOPICS.iter().map(topic).collect::<String>())
 }

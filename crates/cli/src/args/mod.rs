@@ -18,7 +18,7 @@ pub use check::CheckArgs;
 pub use combat::{CombatArgs, CombatProfile};
 pub use common::{BudgetArgs, LimitArgs, OutputArgs, PositionArgs, Switch};
 pub use look::{
-    CompletionsArgs, ConceptsArgs, ExportArgs, GamesArgs, LabArgs, PerftArgs, ReplayArgs,
+    CompletionsArgs, ConceptsArgs, ExportArgs, GamesArgs, HelpArgs, LabArgs, PerftArgs, ReplayArgs,
     RulesArgs, ShowArgs, VerifyArgs,
 };
 pub use new::NewArgs;
@@ -33,6 +33,7 @@ use clap::{Parser, Subcommand};
 /// Ludex, the judge of games: answers questions about games and proves its answers.
 #[derive(Parser, Debug)]
 #[command(name = "ludex", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(disable_help_subcommand = true)]
 #[command(after_help = "\
 Exit codes: 0 answered, 1 evidence is not valid (verify), 2 bad input, 3 no answer within the
 budget, 130 interrupted.
@@ -43,7 +44,10 @@ Examples:
   ludex solve connect4:columns=5,rows=4                its value with perfect play
   ludex check tictactoe \"omega(3)\" --moves \"a1 b1 a2\"  can the player on turn force a win?
   ludex problem \"#2\" --position kbK5/pp6/1P6/8/8/8/8/R7  a chess problem: mate in two
-  ludex verify proof.json                              check a proof")]
+  ludex verify proof.json                              check a proof
+  ludex example                                        a tour that runs
+  ludex help formulas                                  how to ask; other topics: start, searches,
+                                                       evidence, languages, glossary")]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -105,4 +109,8 @@ pub enum Command {
     Licences,
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
+    /// Run a tour: nine commands, with what they mean and what they print.
+    Example,
+    /// Print this message, the help of a command, or a page of the book.
+    Help(HelpArgs),
 }

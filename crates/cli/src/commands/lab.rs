@@ -1,9 +1,9 @@
 //! `ludex lab`: the published experiments, run again.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use ludex::{InputError, Laboratory, files, lists};
+use ludex::{InputError, LabReport, LabSection, Laboratory, files, lists};
 use ludex_lab::{Report, Table, Verdict, tables};
 use serde_json::json;
 
@@ -16,6 +16,9 @@ use crate::watch;
 
 /// Lists the tables, or runs one.
 pub fn run(args: LabArgs) -> Result<End, InputError> {
+    if let Some(folder) = &args.report {
+        return report(folder, &args);
+    }
     let Some(name) = &args.table else {
         list(args.output.json);
         return Ok(End::Answered);
@@ -44,6 +47,31 @@ pub fn run(args: LabArgs) -> Result<End, InputError> {
         }
     }
     Ok(End::of(!results.interrupted))
+}
+
+/// Runs all tables into one page.
+fn report(folder: &Path, args: &LabArgs) -> Result<End, InputError> {
+    interrupt::install();
+    let limits = args.budget.limits(true, &Spinner::new());
+    let mut report = LabReport::open(folder, args.full, limits)?;
+    let mut bar = Bar::new(args.output.quiet);
+    report.run(&mut |done, all, table| bar.show(done as u64, all as u64, table))?;
+    drop(bar);
+    watch::release();
+    let row = |section: &LabSection| {
+        let [table, title] = [section.table, section.title].map(str::to_string);
+        [vec![table], section.claims.map(|count| count.to_string()).to_vec(), vec![title]].concat()
+    };
+    match args.output.json {
+        true => print::json(&json!({ "tables": report.sections() })),
+        false => {
+            let head = ["table", "holds", "fails", "open", ""].map(str::to_string).to_vec();
+            let rows = report.sections().iter().map(row);
+            print::table(&[head].into_iter().chain(rows).collect::<Vec<_>>());
+            say!("{} {}", styled(FAINT, "written"), report.page().display());
+        }
+    }
+    Ok(End::of(report.is_complete()))
 }
 
 /// Returns the files to write, after making sure that they can be written.

@@ -7,6 +7,6 @@ use crate::print::say;
 
 /// Prints the notices, which `tools/notices` has written.
 pub fn run() -> Result<End, InputError> {
-    include_str!("../../../../THIRD-PARTY-NOTICES.txt").lines().for_each(|line| say!("{line}"));
+    include_str!("../../THIRD-PARTY-NOTICES.txt").lines().for_each(|line| say!("{line}"));
     Ok(End::Answered)
 }

@@ -8,6 +8,7 @@ mod concepts;
 mod export;
 mod games;
 mod ggp;
+mod help;
 mod lab;
 mod licences;
 mod new;
@@ -98,6 +99,8 @@ pub fn run(command: Command) -> Result<End, InputError> {
         Command::Signature(args) => signature::run(args),
         Command::Licences => licences::run(),
         Command::Completions(args) => completions::run(args),
+        Command::Example => help::example(),
+        Command::Help(args) => help::help(args),
     }
 }
 

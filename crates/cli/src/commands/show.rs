@@ -1,10 +1,10 @@
 //! `ludex show`: draws a position.
 
-use ludex::{InputError, Shown, shortened, shortened_texts};
+use ludex::InputError;
 
 use super::{End, set_up};
 use crate::args::ShowArgs;
-use crate::print::{self, FAINT, STRONG, say, styled};
+use crate::print;
 use crate::watch;
 
 /// Draws the position.
@@ -20,42 +20,7 @@ pub fn run(args: ShowArgs) -> Result<End, InputError> {
     watch::release();
     match args.output.json {
         true => print::json_about(&game, &shown, true),
-        false => draw(&shown),
+        false => print::page(shown.page(&print::toned)),
     }
     Ok(End::Answered)
-}
-
-fn draw(shown: &Shown) {
-    say!("{}", shown.drawing);
-    let status = match (&shown.outcome, &shown.turn) {
-        (Some(outcome), _) => format!("The game is over: {outcome} for {}.", shown.first),
-        (None, Some(turn)) => format!("{turn} to move."),
-        (None, None) if shown.chance.is_some() => "Chance moves.".to_string(),
-        (None, None) => "All move together.".to_string(),
-    };
-    say!("{}", styled(STRONG, status));
-    say!("{} {}", styled(FAINT, "position"), shown.position);
-    if let Some(chances) = &shown.chance {
-        let text = |(mv, probability): (&String, &serde_json::Value)| {
-            format!("{mv} ({})", probability.as_str().unwrap_or_default())
-        };
-        let chances: Vec<String> = chances.iter().map(text).collect();
-        let line = format!("{} {}", styled(FAINT, "chance"), shortened_texts(&chances, 40));
-        say!("{}", print::wrapped(&line, 2));
-    }
-    for (agent, moves) in &shown.legal {
-        let moves: Vec<String> = moves
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(|m| m.as_str())
-            .map(String::from)
-            .collect();
-        if !moves.is_empty() {
-            let off_turn = shown.turn.as_ref().is_some_and(|turn| turn != agent);
-            let label = if off_turn { format!("{agent} (off turn)") } else { agent.clone() };
-            let line = format!("{} {}", styled(FAINT, label), shortened(&moves, 40));
-            say!("{}", print::wrapped(&line, 2));
-        }
-    }
 }

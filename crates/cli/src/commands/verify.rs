@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use ludex::{InputError, Limits, Verified};
+use ludex::{InputError, Limits};
 use serde_json::json;
 
 use super::End;
 use crate::args::VerifyArgs;
 use crate::diagnostic;
-use crate::print::{self, BAD, GOOD, say, styled};
+use crate::print;
 use crate::watch;
 
 /// Checks the file.
@@ -35,7 +35,10 @@ pub fn run(args: VerifyArgs) -> Result<End, InputError> {
     };
     match args.output.json {
         true => print::json(&verified),
-        false => sentence(&verified),
+        false => {
+            print::warnings(&verified.warnings);
+            print::page(verified.page(&print::toned));
+        }
     }
     Ok(if verified.valid { End::Answered } else { End::NotValid })
 }
@@ -43,24 +46,4 @@ pub fn run(args: VerifyArgs) -> Result<End, InputError> {
 /// Prints that there is no verdict as JSON.
 fn unknown(why: InputError) {
     print::json(&json!({ "valid": null, "claim": null, "reason": why.message, "nodes": 0 }));
-}
-
-fn sentence(verified: &Verified) {
-    print::warnings(&verified.warnings);
-    let nodes = print::counted(verified.nodes, "node");
-    match &verified.reason {
-        None => {
-            say!("{}: {} ({nodes})", styled(GOOD, "valid"), verified.claim);
-            if let Some(reference) =
-                verified.strictly.as_ref().and_then(|how| how.reference.as_ref())
-            {
-                let engine = verified.strictly.as_ref().map_or("", |how| &how.engine);
-                say!("every answer of {engine} was compared with {reference}");
-            }
-            if let Some(gap) = verified.guarantees.as_ref().and_then(|found| found.gap.as_ref()) {
-                say!("the guarantees of both strategies are {gap} apart");
-            }
-        }
-        Some(reason) => say!("{}: {}\n{reason}", styled(BAD, "not valid"), verified.claim),
-    }
 }

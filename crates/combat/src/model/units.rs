@@ -163,8 +163,7 @@ impl UnitTypes {
 
     /// Returns the four types of the experiments in [Saf13, Section 5.5.2].
     pub fn standard() -> UnitTypes {
-        UnitTypes::from_json(include_str!("../../../../games/combat/units.json"))
-            .expect("a test reads our own file")
+        UnitTypes::from_json(include_str!("../../units.json")).expect("a test reads our own file")
     }
 
     /// Parses types from a JSON object `{name: {hp, armour, size, speed, weapon, animation}}`.

@@ -4,7 +4,7 @@
 //! what is known; searches of which nothing is known are noted down, and once they were run the table
 //! is gone through again, until there are none.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ludex_lab::{Measured, NotRun, Report, Runner, Setting, Table};
 use serde::{Deserialize, Serialize};
@@ -65,8 +65,59 @@ impl LabSearch {
     }
 
     /// Returns a text that only this search has.
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         json!(self).to_string()
+    }
+}
+
+/// What is known about searches of tables.
+#[derive(Default)]
+pub(crate) struct KnownSearches(HashMap<String, LabFound>);
+
+impl KnownSearches {
+    /// Learns what the search with a name found.
+    pub fn learn(&mut self, search: String, found: LabFound) {
+        self.0.insert(search, found);
+    }
+
+    /// Goes through a table. Returns what `made` makes of its report, and the searches of which
+    /// nothing is known.
+    pub fn report<T>(
+        &self,
+        table: &'static Table,
+        full: bool,
+        seed: u64,
+        made: impl FnOnce(&Report<'_>) -> T,
+    ) -> (T, Vec<LabSearch>) {
+        self.go_through(table, full, seed, false, made)
+    }
+
+    /// Goes through a table up to the first search of which nothing is known. Returns what `made`
+    /// makes of its report, where figures that are missing are pending.
+    pub fn report_so_far<T>(
+        &self,
+        table: &'static Table,
+        full: bool,
+        seed: u64,
+        made: impl FnOnce(&Report<'_>) -> T,
+    ) -> T {
+        self.go_through(table, full, seed, true, made).0
+    }
+
+    fn go_through<T>(
+        &self,
+        table: &'static Table,
+        full: bool,
+        seed: u64,
+        stops: bool,
+        made: impl FnOnce(&Report<'_>) -> T,
+    ) -> (T, Vec<LabSearch>) {
+        let mut watch = |_: usize, _: usize, _: &str| {};
+        let lab = Laboratory::new(Limits::default(), &mut watch);
+        let (missing, noted) = (Vec::new(), HashSet::new());
+        let mut runner = FromKnown { lab, known: &self.0, missing, noted, stops };
+        let results = ludex_lab::run(table, &mut runner, full, seed);
+        (made(&Report::new(table, &results)), runner.missing)
     }
 }
 
@@ -75,29 +126,27 @@ pub struct LabInParts {
     table: &'static Table,
     full: bool,
     seed: u64,
-    known: HashMap<String, LabFound>,
+    known: KnownSearches,
 }
 
 impl LabInParts {
     /// Opens a table by its name; a full run has the long rows, too.
     pub fn open(name: &str, full: bool, seed: u64) -> Result<LabInParts, InputError> {
-        Ok(LabInParts { table: Laboratory::table(name)?, full, seed, known: HashMap::new() })
+        let known = KnownSearches::default();
+        Ok(LabInParts { table: Laboratory::table(name)?, full, seed, known })
     }
 
     /// Goes through the table with what is known. Returns its report as JSON, as CSV and, if it has
     /// one, as a plot, and the searches of which nothing is known.
     pub fn go_through(&self) -> (Value, String, Option<String>, Vec<LabSearch>) {
-        let mut watch = |_: usize, _: usize, _: &str| {};
-        let lab = Laboratory::new(Limits::default(), &mut watch);
-        let mut runner = FromKnown { lab, known: &self.known, missing: Vec::new() };
-        let results = ludex_lab::run(self.table, &mut runner, self.full, self.seed);
-        let report = Report::new(self.table, &results);
-        (json!(report), report.csv(), report.svg(), runner.missing)
+        let made = |report: &Report<'_>| (json!(report), report.csv(), report.svg());
+        let ((json, csv, svg), missing) = self.known.report(self.table, self.full, self.seed, made);
+        (json, csv, svg, missing)
     }
 
     /// Learns what a search found.
     pub fn learn(&mut self, search: &LabSearch, found: LabFound) {
-        self.known.insert(search.name(), found);
+        self.known.learn(search.name(), found);
     }
 }
 
@@ -106,20 +155,28 @@ struct FromKnown<'k, 'w> {
     lab: Laboratory<'w>,
     known: &'k HashMap<String, LabFound>,
     missing: Vec<LabSearch>,
+    /// The names of those missing.
+    noted: HashSet<String>,
+    /// Whether the table ends where something is missing.
+    stops: bool,
 }
 
 impl FromKnown<'_, '_> {
-    /// Returns what a search found, if it is known.
-    fn found(&mut self, search: LabSearch) -> Option<LabFound> {
-        let known = self.known.get(&search.name()).cloned();
-        if known.is_none() && !self.missing.contains(&search) {
+    /// Returns what a search found, or `None` if it is not known.
+    fn found(&mut self, search: LabSearch) -> Result<Option<LabFound>, NotRun> {
+        let name = search.name();
+        let known = self.known.get(&name).cloned();
+        if known.is_none() && self.stops {
+            return Err(NotRun::Interrupted);
+        }
+        if known.is_none() && self.noted.insert(name) {
             self.missing.push(search);
         }
-        known
+        Ok(known)
     }
 
     fn measured(&mut self, search: LabSearch) -> Result<Measured, NotRun> {
-        match self.found(search) {
+        match self.found(search)? {
             Some(LabFound::Measured(measured)) => Ok(measured),
             Some(LabFound::NotRun(why)) => Err(why),
             Some(LabFound::Value(_)) | None => Ok(Measured::default()),
@@ -137,7 +194,7 @@ impl Runner for FromKnown<'_, '_> {
     }
 
     fn value(&mut self, game: &str, line: &str) -> Result<Option<(String, f64)>, NotRun> {
-        match self.found(LabSearch::Value(game.into(), line.into())) {
+        match self.found(LabSearch::Value(game.into(), line.into()))? {
             Some(LabFound::Value(value)) => Ok(value),
             Some(LabFound::NotRun(why)) => Err(why),
             Some(LabFound::Measured(_)) | None => Ok(None),

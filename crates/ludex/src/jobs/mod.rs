@@ -15,6 +15,7 @@ use crate::requests::{Limits, SetUp, Solve};
 use crate::session::Session;
 use crate::solve;
 
+pub(crate) use lab::KnownSearches;
 pub use lab::{LabFound, LabInParts, LabSearch};
 pub use record::RunRecord;
 pub use run::{JobRun, JobStatus};

@@ -3,10 +3,14 @@
 mod checked;
 mod columns;
 mod described;
+mod listed;
 mod played;
+mod shown;
 mod solved;
+mod verified;
 
 pub use columns::columns;
+pub use listed::{concept_page, game_page, games_page};
 pub use played::{played_text, tournament_page, transcript_page};
 
 /// How a piece of a page is to be read; a terminal gives each a colour.
