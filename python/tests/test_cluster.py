@@ -211,7 +211,7 @@ def test_in_a_terminal(tmp_path: Path) -> None:
     assert solved.returncode == 0, solved.stderr
     assert json.loads(solved.stdout)["value"] == "draw" and "jobs done" in solved.stderr
     assert ludex.verify(proof).valid
-    unknown = called("solve", "hex:size=6", "--workers", "1", "--max-nodes", "500", "--job-nodes", "100", "--quiet")
+    unknown = called("solve", "hex:size=8", "--workers", "1", "--max-nodes", "500", "--job-nodes", "100", "--quiet")
     assert unknown.returncode == 3 and "unknown" in unknown.stdout
     assert called("solve", "nogame", "--workers", "1").returncode == 2
     (tmp_path / "positions.txt").write_text("a1\n# none\nb2\n")

@@ -290,23 +290,93 @@ fn hints_are_sound() {
     }
 }
 
+/// Returns the position with stones by the digits of a number: 0 empty, 1 black, 2 white.
+fn numbered(hex: &Hex, size: usize, mut number: usize) -> <Hex as Model>::State {
+    let mut rows = Vec::new();
+    for _ in 0..size {
+        let cells = (0..size).map(|_| {
+            let symbol = ['.', 'B', 'W'][number % 3];
+            number /= 3;
+            symbol
+        });
+        rows.push(cells.collect());
+    }
+    hex.read_position(&text(&rows)).expect("a position")
+}
+
+/// On all positions of 3x3 with Black on turn (White sees the mirror image) bounds and candidates
+/// are compared with the plain definition.
 #[test]
-fn bridges_are_known_to_hold() {
-    let hex = Hex::<u64>::hex(3);
+fn virtual_connections_agree_with_the_definition_on_3x3() {
+    let (hex, mut known) = (Hex::<u64>::hex(3), HashMap::new());
+    let mut decided = 0;
+    for number in 0..3usize.pow(9) {
+        let state = numbered(&hex, 3, number);
+        if hex.turn(&state) == Turn::Final {
+            continue;
+        }
+        let mut win = |mv| wins(&hex, &state, Agent::FIRST, mv, &mut known);
+        let (mut moves, mut candidates) = (Vec::new(), Vec::new());
+        hex.moves(&state, Agent::FIRST, &mut moves);
+        let won = moves.into_iter().any(&mut win);
+        let at = hex.write_position(&state);
+        if let Some(value) = hex.bounds(&state).exact() {
+            assert_eq!(value == hex.outcomes().best(), won, "{at}");
+            decided += 1;
+        } else {
+            hex.candidates(&state, &mut candidates);
+            assert_eq!(candidates.into_iter().any(&mut win), won, "{at}");
+        }
+    }
+    assert!(decided > 9_000, "virtual connections decide nearly all of them: {decided}");
+}
+
+/// Returns whether the agent on turn wins, by bounds and candidates alone.
+fn hinted_win(hex: &Hex, state: &<Hex as Model>::State) -> bool {
+    let Turn::Of(agent) = hex.turn(state) else { return false };
+    if let Some(value) = hex.bounds(state).exact() {
+        return (value == hex.outcomes().best()) == (agent == Agent::FIRST);
+    }
+    let mut candidates = Vec::new();
+    hex.candidates(state, &mut candidates);
+    candidates.into_iter().any(|mv| !hinted_win(hex, &hex.after(state, agent, mv)))
+}
+
+/// The known winning openings of 5x5 up to the middle; the others are their images.
+#[test]
+fn hints_find_the_winning_openings_of_5x5() {
+    let (hex, mut moves) = (Hex::<u64>::hex(5), Vec::new());
+    let start = hex.initial();
+    hex.moves(&start, Agent::FIRST, &mut moves);
+    let half = moves.into_iter().take(13);
+    let winning = half.filter(|&mv| !hinted_win(&hex, &hex.after(&start, Agent::FIRST, mv)));
+    let texts = winning.map(|mv| hex.write_move(&start, Agent::FIRST, mv));
+    assert_eq!(texts.collect::<Vec<String>>().join(" "), "e1 b2 c2 d2 e2 b3 c3");
+}
+
+#[test]
+fn connections_are_known_to_hold() {
+    let hex = Hex::<u64>::hex(4);
     let exact = |text: &str| hex.bounds(&hex.read_position(text).expect("a position")).exact();
-    assert_eq!(exact(".../.B./... White"), Some(hex.outcomes().best()));
-    assert_eq!(exact(".../.B./..W White"), Some(hex.outcomes().best()));
-    assert_eq!(exact(".../.B./W.. White"), None, "one cell of the bridge is taken");
-    assert_eq!(exact(".../.W./... Black"), Some(ludex_game::Outcome::WORST));
-    // White has to intrude into the connections Black threatens.
-    let state = hex.read_position(".B./W../... White").expect("a position");
+    // On the short diagonal Black is connected to both sides, by bridges and by a template.
+    assert_eq!(exact("..../..B./..../.... White"), Some(hex.outcomes().best()));
+    assert_eq!(exact("..../..W./..../.... Black"), Some(ludex_game::Outcome::WORST));
+    let y = Y::<u64>::y(4);
+    let exact = |text: &str| y.bounds(&y.read_position(text).expect("a position")).exact();
+    assert_eq!(exact("./../.B./.... White"), Some(y.outcomes().best()));
+    assert_eq!(exact("./../WB./.... White"), None, "one cell of a bridge is taken");
+    // In Y a side does not join chains: only stones do.
+    assert_eq!(exact("./B./WWB/.... White"), None);
+}
+
+/// Dead cells are no candidates, nor are cells outside a threat of the opponent.
+#[test]
+fn only_moves_that_may_win_are_candidates() {
+    let hex = Hex::<u64>::hex(5);
+    let state = hex.read_position("...../...B./...../.W.../..... White").expect("a position");
     let mut candidates = Vec::new();
     hex.candidates(&state, &mut candidates);
-    assert!(candidates.len() < 7, "{candidates:?}");
-    // In Y a side does not join chains: only stones do.
-    let y = Y::<u64>::y(4);
-    let state = y.read_position("./B./WWB/.... White").expect("a position");
-    assert_eq!(y.bounds(&state).exact(), None);
+    assert!((1..15).contains(&candidates.len()), "{candidates:?}");
 }
 
 /// Returns the reduction as published: a new board for each step, four-fold sums of products.

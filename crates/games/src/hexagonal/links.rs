@@ -54,7 +54,7 @@ impl<W: Bitboard, const NEAR: usize> Connection<W, NEAR> {
 
     /// Returns the cells next to these, possibly with some of these.
     #[inline]
-    fn around(&self, cells: W) -> W {
+    pub(super) fn around(&self, cells: W) -> W {
         cells.cells().fold(W::EMPTY, |around, cell| around | self.neighbours[cell as usize])
     }
 }

@@ -7,12 +7,16 @@
 //! fill. The game is over when a stone of the last side is in all these sets. (Union-find would be
 //! as fast, but its arrays are not small to copy.)
 
+mod analysis;
+mod currents;
 mod hex;
 mod hints;
+mod inferior;
 mod layout;
 mod links;
 mod notation;
 mod reduction;
+mod virtual_connections;
 mod y;
 
 pub use hex::Hex;
@@ -115,6 +119,16 @@ impl<W: Bitboard, const NEAR: usize> Connection<W, NEAR> {
             pending = pending.rest() | (self.neighbours[cell as usize] & stones & !reach);
         }
         reach
+    }
+
+    /// Returns the chains of these stones of one colour.
+    fn chains(&self, stones: W) -> impl Iterator<Item = W> + '_ {
+        let mut rest = stones;
+        std::iter::from_fn(move || {
+            let chain = rest.any().then(|| self.spread(W::EMPTY, W::cell(rest.first()), stones))?;
+            rest &= !chain;
+            Some(chain)
+        })
     }
 
     /// Returns the chain of the stone on a cell: empty if there is no stone.

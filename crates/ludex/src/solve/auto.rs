@@ -7,10 +7,10 @@
 //! | mk:m=4,k=4 | 24,127 | 52,426 |
 //! | connect4:columns=5,rows=4 | 17,321 | 56,850 |
 //! | connect4:columns=6,rows=4 | 233,328 | 289,449 |
-//! | domineering:rows=6,columns=6 | 7,496 | 3,703 |
-//! | domineering:rows=7,columns=6 | 119,468 | - |
+//! | domineering:rows=6,columns=6 | 3,299 | 5,290 |
+//! | domineering:rows=7,columns=6 | 62,691 | - |
 //! | nogo:rows=1,columns=18 | 46,661 | - |
-//! | hex:size=5 | 5,839 | 1,011 |
+//! | hex:size=7 | 1,041 | - |
 //! | breakthrough:rows=5,columns=3 | 45,103 | 15,777 |
 //! | breakthrough:rows=5,columns=4 | 6,331,288 | 487,192 |
 //! | breakthrough:rows=6,columns=3 | 2,877,461 | 581,872 |
