@@ -24,8 +24,8 @@ struct Kept {
 }
 
 impl Default for Kept {
-    /// Begins with a number of at most 40 bits that another server will hardly have: a link to a proof
-    /// of that one finds nothing here, rather than another proof.
+    /// Begins with a number of at most 40 bits that another server will hardly have: a link to a
+    /// proof of that one finds nothing here, rather than another proof.
     fn default() -> Kept {
         Kept { next: RandomState::new().build_hasher().finish() >> 24, pieces: Vec::new() }
     }

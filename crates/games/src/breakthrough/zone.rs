@@ -1,11 +1,11 @@
 //! Fights on the last rows before a goal, each solved the first time that somebody asks.
 //!
 //! Pieces never move back: those that defend a goal leave its last rows, the *zone*, and none comes
-//! in. So a table can have, for every placement of pieces in the zone, how many moves an agent needs
-//! at most to arrive if it moves only there, whatever the other one does, who may also pass. In the
-//! whole game a pass is a move somewhere else. So the agent wins if it arrives before the nearest of
-//! the other agent's pieces could, even if nothing were in its way. This is what the race patterns
-//! of \[SJC12\] are for, here for the whole width of the board.
+//! in. So a table can have, for every placement of pieces in the zone, how many moves an agent
+//! needs at most to arrive if it moves only there, whatever the other one does, who may also pass.
+//! In the whole game a pass is a move somewhere else. So the agent wins if it arrives before the
+//! nearest of the other agent's pieces could, even if nothing were in its way. This is what the
+//! race patterns of \[SJC12\] are for, here for the whole width of the board.
 //!
 //! After the agent's best move in the zone the same is true whatever the reply is, so that a search
 //! that looks for evidence finds these moves by the same test.
@@ -20,7 +20,7 @@ use ludex_game::Agent;
 use super::{Breakthrough, Pieces};
 use crate::bitboard::Bitboard;
 
-/// The greatest number of placements of a table, on boards of fewer than [`LARGE`] cells and others.
+/// The most placements of a table, on boards of fewer than [`LARGE`] cells and others.
 const PLACEMENTS: [u64; 2] = [1 << 18, 10_000_000];
 const LARGE: usize = 24;
 
@@ -31,14 +31,14 @@ pub(super) struct Zone {
     rows: usize,
     /// The digits of a row as a number with base 3, by the set of columns in which they are 1.
     digits: Vec<u32>,
-    /// What the digits of a row are worth in the number of a placement; of the goal there is a set of
-    /// columns instead.
+    /// What the digits of a row are worth in the number of a placement; of the goal there is a set
+    /// of columns instead.
     worth: Vec<u32>,
     /// What pieces on cells add to the number, those of the attacker first.
     weights: [Vec<u32>; 2],
-    /// 1 more than the moves that the attacker needs at most if it is on turn, and if it is not; 1 if
-    /// it may never arrive, 0 if that is not known yet. By the number of the placement. Threads may
-    /// solve a placement at the same time: they find the same.
+    /// 1 more than the moves that the attacker needs at most if it is on turn, and if it is not;
+    /// 1 if it may never arrive, 0 if that is not known yet. By the number of the placement.
+    /// Threads may solve a placement at the same time: they find the same.
     moves: Vec<[AtomicU8; 2]>,
 }
 
@@ -76,9 +76,9 @@ impl Zone {
         })
     }
 
-    /// Returns the moves that the attacker needs at most if it is on turn, or `waits` for the other;
-    /// 0 if it may never arrive. `row` returns the columns of both agents' pieces, the attacker's
-    /// first, in the row at this distance from the goal, where no attacker is yet.
+    /// Returns the moves that the attacker needs at most if it is on turn, or `waits` for the
+    /// other; 0 if it may never arrive. `row` returns the columns of both agents' pieces, the
+    /// attacker's first, in the row at this distance from the goal, where no attacker is yet.
     #[inline]
     fn moves(&self, waits: bool, row: impl Fn(usize) -> [usize; 2]) -> u8 {
         let filled = |at: usize| {
@@ -106,8 +106,8 @@ impl Zone {
         moves.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    /// Returns the moves that the attacker needs at most in a placement, and keeps them. The attacker
-    /// moves nearer every other time, so that this ends.
+    /// Returns the moves that the attacker needs at most in a placement, and keeps them. The
+    /// attacker moves nearer every other time, so that this ends.
     fn solve(&self, waits: bool, fight: Fight) -> u8 {
         if let Some(moves) = self.known(waits, fight.number) {
             return moves;
@@ -211,8 +211,8 @@ fn worse(one: u8, other: u8) -> u8 {
 }
 
 impl<W: Bitboard> Breakthrough<W> {
-    /// Returns whether the agent wins by moves in the zone before its goal alone. Nobody has arrived
-    /// yet.
+    /// Returns whether the agent wins by moves in the zone before its goal alone. Nobody has
+    /// arrived yet.
     pub(super) fn wins_in_zone(&self, state: &Pieces<W>, agent: Agent) -> bool {
         let zone = self.zone.get_or_init(|| Zone::new(self.rows, self.columns));
         let Some(zone) = zone else { return false };
