@@ -6,9 +6,8 @@ use std::path::Path;
 use ludex::{LabReport, LabSection, Laboratory, Limits, StopFlag};
 use ludex_lab::{Report, Table, run};
 
-/// Tables that take a fraction of a second; the second and third share nothing, the first is solved
-/// by linear programs.
-const SMALL: [&str; 3] = ["table-5.3", "table-4.12", "table-3.4"];
+/// Tables that take a fraction of a second: formulas, values, and questions about values.
+const SMALL: [&str; 3] = ["table-4.12", "table-3.4", "table-3.3"];
 
 fn small() -> impl Iterator<Item = &'static Table> {
     SMALL.iter().map(|name| ludex_lab::find(name).expect("a table"))
@@ -65,7 +64,7 @@ fn the_report_says_what_tables_say_one_by_one() {
         assert_eq!(section.measured, alone.measured_counts()[0], "{}", table.name);
         assert!(page.contains(&format!("<section id=\"{}\">", table.name)));
     }
-    assert!(page.contains("the quick setting") && !page.contains("was stopped"));
+    assert!(page.contains("the quick setting") && !page.contains("The run was stopped"));
 }
 
 #[test]
@@ -80,7 +79,7 @@ fn a_report_goes_on_where_it_was() {
     assert_eq!((facts(&again), results(folder.path())), (facts(&whole), all.clone()));
 
     // Killed after some searches, in the middle of a line.
-    for kept in [0, 1, 2, all.len() / 3, all.len() / 2, all.len() - 1] {
+    for kept in [0, 2, all.len() / 2, all.len() - 1] {
         let kept = all.floor_char_boundary(kept);
         fs::write(folder.path().join("results.jsonl"), &all[..kept]).expect("a file");
         let after = report(folder.path(), limits(1));

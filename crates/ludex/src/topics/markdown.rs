@@ -85,7 +85,7 @@ pub(super) fn lay_out(text: &str, page: &mut Page<'_>) {
     let mut item_before = true;
     for block in blocks(text) {
         let item = matches!(block, Block::Item(_));
-        if !page.lines.is_empty() && !(item && item_before) {
+        if !(page.lines.is_empty() || item && item_before) {
             page.line("");
         }
         item_before = item;
