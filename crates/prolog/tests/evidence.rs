@@ -50,6 +50,7 @@ fn mutations(file: &Value, node: usize) -> Vec<(String, Value)> {
             first.is_some_and(|pair| set_at(pair, 0, json!("9:other")))
         });
     }
+    change("another field", &|node| set(node, "remark", json!("nothing")));
     change("reply", &|node| !node["reply"].is_null() && set(node, "reply", Value::Null));
     change("reply", &|node| !node["reply"].is_null() && set(node, "reply", json!(["9:other", 0])));
     found
@@ -90,6 +91,11 @@ fn changed_evidence_is_refused() {
                 refused += 1;
             }
         }
+        // The moves to the last node lead to no node then.
+        let mut shorter = file.clone();
+        shorter["nodes"].as_array_mut().expect("nodes").pop();
+        let why = verify(&program, question, holds, &shorter);
+        assert!(why.is_err(), "{name} {question}: without the last node");
         let empty = json!({"kind": file["kind"], "nodes": []});
         for (question, holds, file) in [
             (question, !holds, &file),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::engine::compile::Compiler;
 use crate::engine::layout::Layout;
 use crate::engine::{bits::with_width, eval::Evaluator};
-use crate::logic::{Fluents, and, expand_all, is_monotone};
+use crate::logic::{Fluents, is_monotone};
 use crate::syntax::{Description, Formula, Rule, Term};
 use crate::{RewriteGame, Unplayable};
 
@@ -136,8 +136,7 @@ fn impossible(rule: &Rule, description: &Description, fluents: &Fluents) -> Opti
     let mut layout = Layout::new(arities, model.size(), |_| true).ok()?;
     let state = layout.pack(model);
     let mut compiler = Compiler::new(description, layout, None);
-    let condition = expand_all(&and(stable), description);
-    let join = compiler.join(&[condition], &rule.left.elements, true).ok()?;
+    let join = compiler.join(&stable, &rule.left.elements, true).ok()?;
     let layout = &compiler.layout;
     let none = with_width!(layout.width, W => {
         let mut evaluator = Evaluator::<W>::new(layout.view(&state));

@@ -1,7 +1,9 @@
 //! Invalid input is refused with an error that says what is wrong and points at the position.
 
+use std::time::Instant;
+
 use ludex_base::{Budget, NoAnswer, Random, Stopped};
-use ludex_rewrite::{Description, query, query_with_work};
+use ludex_rewrite::{Description, RewriteGame, query, query_with_work};
 
 const GAME: &str = "PLAYERS X, O
 REL Diag(x, y) = ex z (R(x, z) and C(z, y))
@@ -138,6 +140,50 @@ fn limits_are_no_mistakes_of_the_query() {
     }
     let expected = (Stopped::Nodes, "no answer within the work allowed".to_string());
     assert_eq!(stopped("eval all x, y, z (P(x) or not P(x))", few(2), 1), expected);
+}
+
+/// Returns the game with a definition that is nearly as large as one may be when it is written out, in
+/// 150 further definitions one around the other.
+fn large_definitions() -> String {
+    let mut text = "REL B0(x) = P(x) or Q(x)\n".to_string();
+    for level in 1..=15 {
+        let (one, other) = if level % 2 == 0 { ("and", "or") } else { ("or", "and") };
+        let inner = level - 1;
+        text += &format!("REL B{level}(x) = B{inner}(x) {one} not (B{inner}(x) {other} P(x))\n");
+    }
+    text += "REL C0(x) = B15(x)\n";
+    for level in 1..=150 {
+        let one = if level % 2 == 0 { "and" } else { "or" };
+        text += &format!("REL C{level}(x) = C{}(x) {one} P(x)\n", level - 1);
+    }
+    GAME.replacen("REL", &format!("{text}REL"), 1)
+}
+
+/// Definitions are expanded and negations pushed inside within the time.
+#[test]
+fn large_definitions_are_written_out_within_the_time() {
+    let rules = large_definitions();
+    let description = Description::parse(&rules).unwrap();
+    let start = Instant::now();
+    let whole = query(&description, "nnf C150(x)").expect("it is not too large");
+    let taken = start.elapsed();
+    assert!(whole.as_str().is_some_and(|text| text.contains("not P(x)")));
+    let limited = |run: &dyn Fn(&Budget) -> bool, what: &str| {
+        let start = Instant::now();
+        assert!(run(&Budget::default().within(taken / 20)), "{what} has no answer in time");
+        assert!(start.elapsed() < taken / 2, "{what}: {:?} of {taken:?}", start.elapsed());
+    };
+    for form in ["nnf", "prenex", "dnf", "cnf", "tnf"] {
+        let text = format!("{form} not C150(x)");
+        let late = |budget: &Budget| {
+            let answer = query_with_work(&description, &text, budget, 1_000_000);
+            matches!(answer, Err(NoAnswer::Stopped(stopped)) if stopped.reason() == Stopped::Time)
+        };
+        limited(&late, form);
+    }
+    let guarded = rules.replacen("pre not WinP()", "pre not WinP() and not ex x C150(x)", 1);
+    let guarded = Description::parse(&guarded).unwrap();
+    limited(&|budget| RewriteGame::within(&guarded, budget).is_err(), "opening");
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn nobody_is_the_dual_of_everybody() {
 }
 
 /// Reads a formula about coalitions; A is the first agent.
-fn read<G: Notation>(game: &G, text: &str) -> Result<CoalitionFormula, LogicError> {
+pub fn read<G: Notation>(game: &G, text: &str) -> Result<CoalitionFormula, LogicError> {
     let vocabulary = Vocabulary::of(game, Agent::FIRST);
     match compile_any(text, Definitions::prelude(), &vocabulary)? {
         AnyFormula::Coalition(formula) => Ok(formula),

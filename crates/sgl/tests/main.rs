@@ -2,6 +2,7 @@
 
 mod advise;
 mod atl;
+mod atl_evidence;
 mod common;
 mod compared;
 mod edges;

@@ -11,7 +11,9 @@ use super::layout::{Layout, TooBig};
 use super::node::{Join, Kind, Level, Node, SLOTS, Shift, TermNode};
 use super::offsets::Offsets;
 use super::sets::set_number;
-use crate::logic::{Fluents, and, expand_all, free_variables, nnf, or, substitute, tnf_within};
+use crate::logic::{
+    Fluents, and, expand_all, free_variables, nnf, nnf_within, or, substitute, tnf_within,
+};
 use crate::syntax::{Description, Formula, Name, Term};
 
 /// A compiler of formulas and terms over a layout.
@@ -91,10 +93,15 @@ impl<'d> Compiler<'d> {
         self.levels(&all, 0..variables.len(), distinct)
     }
 
+    /// Expands definitions, and converts to negation normal form.
+    pub(super) fn plain(&self, formula: &Formula) -> Result<Formula> {
+        let expanded = expand_all(formula, self.description, &self.budget)?;
+        Ok(nnf_within(&expanded, &self.budget)?)
+    }
+
     /// Expands definitions and, if the universe is fixed, converts to type normal form.
     pub(super) fn prepared(&mut self, formula: &Formula) -> Result<Formula> {
-        self.budget.poll()?;
-        let mut plain = nnf(&expand_all(formula, self.description));
+        let mut plain = self.plain(formula)?;
         if self.fluents.is_some() {
             plain = self.with_named_parts(&plain)?;
         }

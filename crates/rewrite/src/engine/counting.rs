@@ -11,7 +11,7 @@ use super::layout::Layout;
 use super::node::{Join, Kind, RowTest, TermNode, fixed_distance};
 use super::shapes::Shape;
 use crate::Rational;
-use crate::logic::{and, dnf, expand_all, nnf};
+use crate::logic::{and, dnf};
 use crate::syntax::{Formula, Name, Term};
 
 /// A number, exact and in floating point.
@@ -214,7 +214,7 @@ fn masks(
     variables: &[Name],
     slots: &[usize],
 ) -> Result<Option<Vec<u64>>> {
-    let plain = nnf(&expand_all(&and(stable.iter().cloned()), compiler.description));
+    let plain = compiler.plain(&and(stable.iter().cloned()))?;
     let Ok(ways) = dnf(&plain) else { return Ok(None) };
     let (mut masks, mut seen) = (Vec::new(), FxHashSet::default());
     for conjunction in ways {

@@ -24,8 +24,8 @@ pub(super) const KEPT: usize = 64;
 impl Fact {
     pub fn new(formula: &Formula, compiler: &mut Compiler) -> Result<Fact, CompileError> {
         let node = compiler.formula(formula, &[])?;
-        let relations = mentioned(formula, compiler, &mut Vec::new());
-        let patterns = Patterns::of(formula, compiler);
+        let relations = mentioned(formula, compiler, &mut Vec::new())?;
+        let patterns = Patterns::of(formula, compiler)?;
         Ok(Fact { node, patterns, relations })
     }
 }
@@ -108,7 +108,11 @@ impl Engine {
 
 /// Returns the relations that a formula mentions, as bits. Of what is defined, that is by itself,
 /// they are those of the definition; `within` are the definitions that are being looked at.
-fn mentioned(formula: &Formula, compiler: &Compiler, within: &mut Vec<Name>) -> u64 {
+fn mentioned(
+    formula: &Formula,
+    compiler: &Compiler,
+    within: &mut Vec<Name>,
+) -> Result<u64, CompileError> {
     let mut names: Vec<Name> = Vec::new();
     formula.for_each_relation(&mut |name| names.push(name.clone()));
     names.retain(|name| !within.contains(name));
@@ -117,13 +121,14 @@ fn mentioned(formula: &Formula, compiler: &Compiler, within: &mut Vec<Name>) -> 
         set |= match compiler.description.definition(&name) {
             Some(definition) => {
                 within.push(name);
-                let body = expand_all(&definition.body, compiler.description);
-                let bits = mentioned(&body, compiler, within);
+                let description = compiler.description;
+                let body = expand_all(&definition.body, description, &compiler.budget)?;
+                let bits = mentioned(&body, compiler, within)?;
                 within.pop();
                 bits
             }
             None => compiler.layout.relation(&name).map_or(u64::MAX, relation_bit),
         };
     }
-    set
+    Ok(set)
 }

@@ -6,11 +6,11 @@ use ludex_base::Bits;
 use rustc_hash::FxHashSet;
 
 use super::bits::with_width;
-use super::compile::Compiler;
+use super::compile::{CompileError, Compiler};
 use super::eval::Evaluator;
 use super::layout::Layout;
 use super::shapes::Shape;
-use crate::logic::{and, dnf, expand_all, free_variables, nnf, prenex};
+use crate::logic::{and, dnf, free_variables, nnf, prenex};
 use crate::syntax::{Formula, Name};
 
 /// A sentence saying that all elements of one of the masks are in a unary relation, or the negation
@@ -33,16 +33,19 @@ const MOST_MASKS: usize = 50_000;
 
 impl Patterns {
     /// Returns the patterns of a sentence, if it has this form.
-    pub fn of(sentence: &Formula, compiler: &mut Compiler) -> Option<Patterns> {
-        let plain = nnf(&expand_all(sentence, compiler.description));
-        match plain {
+    pub fn of(
+        sentence: &Formula,
+        compiler: &mut Compiler,
+    ) -> Result<Option<Patterns>, CompileError> {
+        let plain = compiler.plain(sentence)?;
+        Ok(match plain {
             Formula::Exists(..) | Formula::Or(_) => Patterns::positive(&plain, false, compiler),
             Formula::Forall(..) | Formula::And(_) => {
                 let opposite = nnf(&Formula::Not(Box::new(plain)));
                 Patterns::positive(&opposite, true, compiler)
             }
             _ => None,
-        }
+        })
     }
 
     fn positive(formula: &Formula, negated: bool, compiler: &mut Compiler) -> Option<Patterns> {

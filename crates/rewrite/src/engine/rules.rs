@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::compile::{CompileError, Compiler};
 use super::node::{Join, Node};
-use crate::logic::{Fluents, and, changes_of, expand_all, free_variables, nnf, tnf};
+use crate::logic::{Fluents, and, changes_of, free_variables, tnf};
 use crate::structure::tuples;
 use crate::syntax::{Formula, Name, Rule};
 
@@ -94,7 +94,7 @@ impl CompiledRule {
         };
         let mut condition = left_literals(rule, &arity)?;
         let mut facts = Vec::new();
-        let pre = nnf(&expand_all(&rule.pre, description));
+        let pre = compiler.plain(&rule.pre)?;
         match compiler.fluents.clone() {
             Some(fluents) => {
                 let (closed, open) = split(&pre, &fluents);

@@ -1,5 +1,7 @@
 //! Prepares goals: expands definitions, and describes stable universal parts existentially.
 
+use ludex_base::Budget;
+
 use crate::logic::{Fluents, and, describe, exists, expand, nnf, or};
 use crate::syntax::{Description, Formula};
 
@@ -9,7 +11,8 @@ pub(crate) const MOST_LITERALS: usize = 10;
 /// Returns a goal in negation normal form, with its fluent and quantifier-free definitions
 /// expanded, and its stable universal parts replaced by existential descriptions if there are some.
 pub(crate) fn prepared(goal: &Formula, description: &Description, fluents: &Fluents) -> Formula {
-    let goal = nnf(&expand(goal, description, fluents));
+    let goal = expand(goal, description, fluents, &Budget::default());
+    let goal = nnf(&goal.expect("there is no limit"));
     existential(&goal, description, fluents)
 }
 

@@ -1,19 +1,34 @@
 //! Expands defined relations.
 
+use ludex_base::{Budget, Stopped, Ticker};
+
 use super::fluents::Fluents;
 use super::variables::substitute;
 use crate::syntax::{Definition, Description, Formula, Name, Term};
 
 /// Expands the defined relations that are fluent or quantifier-free; stable ones with quantifiers
-/// remain as atoms, and so do those that are defined by themselves.
-pub(crate) fn expand(formula: &Formula, description: &Description, fluents: &Fluents) -> Formula {
+/// remain as atoms, and so do those that are defined by themselves. Fails if the budget is used up
+/// before.
+pub(crate) fn expand(
+    formula: &Formula,
+    description: &Description,
+    fluents: &Fluents,
+    budget: &Budget,
+) -> Result<Formula, Stopped> {
     let unfolds = |d: &Definition| fluents.contains(&d.name) || !quantified(&d.body);
-    rewrite(formula, description, &unfolds)
+    let ticker = &Ticker::new(budget);
+    Expander { description, unfolds: &unfolds, ticker }.formula(formula)
 }
 
-/// Expands all defined relations but those that are defined by themselves.
-pub(crate) fn expand_all(formula: &Formula, description: &Description) -> Formula {
-    rewrite(formula, description, &|_| true)
+/// Expands all defined relations but those that are defined by themselves. Fails if the budget is
+/// used up before.
+pub(crate) fn expand_all(
+    formula: &Formula,
+    description: &Description,
+    budget: &Budget,
+) -> Result<Formula, Stopped> {
+    let ticker = &Ticker::new(budget);
+    Expander { description, unfolds: &|_| true, ticker }.formula(formula)
 }
 
 /// Returns whether a formula has quantifiers before expansion.
@@ -26,48 +41,55 @@ fn quantified(formula: &Formula) -> bool {
     }
 }
 
-fn rewrite(
-    formula: &Formula,
-    description: &Description,
-    unfolds: &dyn Fn(&Definition) -> bool,
-) -> Formula {
-    let again = |f: &Formula| rewrite(f, description, unfolds);
-    match formula {
-        Formula::Relation(name, arguments) => match description.definition(name) {
-            Some(definition) if !definition.is_recursive() && unfolds(definition) => {
-                again(&instance(definition, arguments))
-            }
-            _ => formula.clone(),
-        },
-        Formula::Not(body) => Formula::Not(Box::new(again(body))),
-        Formula::And(parts) => Formula::And(parts.iter().map(again).collect()),
-        Formula::Or(parts) => Formula::Or(parts.iter().map(again).collect()),
-        Formula::Exists(x, body) => Formula::Exists(x.clone(), Box::new(again(body))),
-        Formula::Forall(x, body) => Formula::Forall(x.clone(), Box::new(again(body))),
-        Formula::Compare(c, a, b) => {
-            let term = |t| rewrite_term(t, description, unfolds);
-            Formula::Compare(*c, term(a), term(b))
-        }
-        _ => formula.clone(),
-    }
+/// Expands the relations whose definitions are to be unfolded.
+struct Expander<'a> {
+    description: &'a Description,
+    unfolds: &'a dyn Fn(&Definition) -> bool,
+    ticker: &'a Ticker<'a>,
 }
 
-fn rewrite_term(
-    term: &Term,
-    description: &Description,
-    unfolds: &dyn Fn(&Definition) -> bool,
-) -> Term {
-    let again = |t: &Term| rewrite_term(t, description, unfolds);
-    match term {
-        Term::Number(_) => term.clone(),
-        Term::Add(parts) => Term::Add(parts.iter().map(again).collect()),
-        Term::Times(parts) => Term::Times(parts.iter().map(again).collect()),
-        Term::Power(base, n) => Term::Power(Box::new(again(base)), *n),
-        Term::Truth(f) => Term::Truth(Box::new(rewrite(f, description, unfolds))),
-        Term::Sum(x, guard, t) => {
-            let guard = Box::new(rewrite(guard, description, unfolds));
-            Term::Sum(x.clone(), guard, Box::new(again(t)))
-        }
+impl Expander<'_> {
+    fn formula(&self, formula: &Formula) -> Result<Formula, Stopped> {
+        self.ticker.tick()?;
+        Ok(match formula {
+            Formula::Relation(name, arguments) => match self.description.definition(name) {
+                Some(definition) if !definition.is_recursive() && (self.unfolds)(definition) => {
+                    self.formula(&instance(definition, arguments))?
+                }
+                _ => formula.clone(),
+            },
+            Formula::Not(body) => Formula::Not(self.boxed(body)?),
+            Formula::And(parts) => Formula::And(self.formulas(parts)?),
+            Formula::Or(parts) => Formula::Or(self.formulas(parts)?),
+            Formula::Exists(x, body) => Formula::Exists(x.clone(), self.boxed(body)?),
+            Formula::Forall(x, body) => Formula::Forall(x.clone(), self.boxed(body)?),
+            Formula::Compare(c, a, b) => Formula::Compare(*c, self.term(a)?, self.term(b)?),
+            _ => formula.clone(),
+        })
+    }
+
+    fn boxed(&self, formula: &Formula) -> Result<Box<Formula>, Stopped> {
+        self.formula(formula).map(Box::new)
+    }
+
+    fn formulas(&self, parts: &[Formula]) -> Result<Vec<Formula>, Stopped> {
+        parts.iter().map(|part| self.formula(part)).collect()
+    }
+
+    fn term(&self, term: &Term) -> Result<Term, Stopped> {
+        let all = |parts: &[Term]| -> Result<Vec<Term>, Stopped> {
+            parts.iter().map(|part| self.term(part)).collect()
+        };
+        Ok(match term {
+            Term::Number(_) => term.clone(),
+            Term::Add(parts) => Term::Add(all(parts)?),
+            Term::Times(parts) => Term::Times(all(parts)?),
+            Term::Power(base, n) => Term::Power(Box::new(self.term(base)?), *n),
+            Term::Truth(f) => Term::Truth(self.boxed(f)?),
+            Term::Sum(x, guard, t) => {
+                Term::Sum(x.clone(), self.boxed(guard)?, Box::new(self.term(t)?))
+            }
+        })
     }
 }
 

@@ -24,6 +24,7 @@ pub use fluents::Fluents;
 pub(crate) use fluents::changes_of;
 pub use monotone::{is_monotone, strictly_grows};
 pub use negation::nnf;
+pub(crate) use negation::nnf_within;
 pub use prenex::prenex;
 pub(crate) use prenex::prenex_within;
 pub use simplify::{simple_cnf, simple_dnf};

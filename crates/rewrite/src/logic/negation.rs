@@ -1,5 +1,7 @@
 //! Negation normal form: negations stand before atoms only.
 
+use ludex_base::{Budget, Stopped, Ticker};
+
 use super::build::{and, exists, forall, or};
 use crate::syntax::{Comparison, Formula};
 
@@ -11,12 +13,19 @@ use crate::syntax::{Comparison, Formula};
 /// assert_eq!(nnf(&formula).to_string(), "all x (not P(x) or ex y (R(x, y) and not Q(y)))");
 /// ```
 pub fn nnf(formula: &Formula) -> Formula {
-    signed(formula, true)
+    nnf_within(formula, &Budget::default()).expect("there is no limit")
 }
 
-fn signed(formula: &Formula, positive: bool) -> Formula {
-    let all = |parts: &[Formula]| parts.iter().map(|f| signed(f, positive)).collect::<Vec<_>>();
-    match (formula, positive) {
+/// Returns the negation normal form, unless the budget is used up before.
+pub(crate) fn nnf_within(formula: &Formula, budget: &Budget) -> Result<Formula, Stopped> {
+    signed(formula, true, &Ticker::new(budget))
+}
+
+fn signed(formula: &Formula, positive: bool, ticker: &Ticker<'_>) -> Result<Formula, Stopped> {
+    ticker.tick()?;
+    let inner = |f: &Formula| signed(f, positive, ticker);
+    let all = |parts: &[Formula]| parts.iter().map(inner).collect::<Result<Vec<_>, _>>();
+    Ok(match (formula, positive) {
         (Formula::True, _) => {
             if positive {
                 Formula::True
@@ -31,14 +40,14 @@ fn signed(formula: &Formula, positive: bool) -> Formula {
                 Formula::True
             }
         }
-        (Formula::Not(body), _) => signed(body, !positive),
-        (Formula::And(parts), true) | (Formula::Or(parts), false) => and(all(parts)),
-        (Formula::Or(parts), true) | (Formula::And(parts), false) => or(all(parts)),
+        (Formula::Not(body), _) => signed(body, !positive, ticker)?,
+        (Formula::And(parts), true) | (Formula::Or(parts), false) => and(all(parts)?),
+        (Formula::Or(parts), true) | (Formula::And(parts), false) => or(all(parts)?),
         (Formula::Exists(x, body), true) | (Formula::Forall(x, body), false) => {
-            exists(x.clone(), signed(body, positive))
+            exists(x.clone(), inner(body)?)
         }
         (Formula::Forall(x, body), true) | (Formula::Exists(x, body), false) => {
-            forall(x.clone(), signed(body, positive))
+            forall(x.clone(), inner(body)?)
         }
         // The order of numbers is total.
         (Formula::Compare(Comparison::Less, a, b), false) => {
@@ -49,5 +58,5 @@ fn signed(formula: &Formula, positive: bool) -> Formula {
         }
         (literal, true) => literal.clone(),
         (literal, false) => Formula::Not(Box::new(literal.clone())),
-    }
+    })
 }

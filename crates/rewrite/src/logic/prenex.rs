@@ -4,7 +4,7 @@ use ludex_base::Budget;
 
 use super::build::{and, exists, forall, or};
 use super::clauses::TooLarge;
-use super::negation::nnf;
+use super::negation::nnf_within;
 use super::variables::{free_variables, fresh, substitute};
 use crate::syntax::{Formula, Name};
 
@@ -18,7 +18,7 @@ pub fn prenex(formula: &Formula) -> Formula {
 /// Returns the prenex normal form. It counts as too large if the budget is used up before: whoever
 /// set the budget polls it to tell these apart.
 pub(crate) fn prenex_within(formula: &Formula, budget: &Budget) -> Result<Formula, TooLarge> {
-    let formula = nnf(formula);
+    let formula = nnf_within(formula, budget).map_err(|_| TooLarge)?;
     let taken = free_variables(&formula);
     let mut pulled = Pulled { prefix: Vec::new(), taken, budget };
     let matrix = pulled.pull(&formula)?;

@@ -30,7 +30,9 @@ use crate::game::parse_structure;
 use crate::graph::{StateGraph, default_budget};
 use crate::heuristics::{Choice, condition_heuristic, goal_heuristic};
 use crate::lang::{Expansions, Parser, Signature, Token, did_you_mean};
-use crate::logic::{Fluents, TooLarge, describe, expand, free_variables, nnf, prenex_within};
+use crate::logic::{
+    Fluents, TooLarge, describe, expand, free_variables, nnf_within, prenex_within,
+};
 use crate::logic::{simple_cnf, simple_dnf, tnf, tnf_within};
 use crate::syntax::{Description, Formula, Name, Term};
 use crate::{Rational, RewriteGame, Structure, Unplayable};
@@ -114,22 +116,13 @@ pub fn query_with_work(
         "value" => asked.value(),
         "eval" => asked.eval(),
         "term" => asked.term(),
-        "nnf" => {
-            asked.normal_form(|asked, f| Ok(nnf(&expand(f, asked.description, &asked.fluents))))
+        "nnf" => asked.normal_form(|asked, f| asked.plain(f)),
+        "prenex" => asked.normal_form(|asked, f| prenex_within(&asked.expanded(f)?, asked.budget)),
+        "dnf" => asked.normal_form(|asked, f| simple_dnf(&asked.plain(f)?, asked.budget)),
+        "cnf" => asked.normal_form(|asked, f| simple_cnf(&asked.plain(f)?, asked.budget)),
+        "tnf" => {
+            asked.normal_form(|asked, f| tnf_within(&asked.plain(f)?, &asked.fluents, asked.budget))
         }
-        "prenex" => asked.normal_form(|asked, f| {
-            prenex_within(&expand(f, asked.description, &asked.fluents), asked.budget)
-        }),
-        "dnf" => asked.normal_form(|asked, f| {
-            simple_dnf(&nnf(&expand(f, asked.description, &asked.fluents)), asked.budget)
-        }),
-        "cnf" => asked.normal_form(|asked, f| {
-            simple_cnf(&nnf(&expand(f, asked.description, &asked.fluents)), asked.budget)
-        }),
-        "tnf" => asked.normal_form(|asked, f| {
-            let plain = nnf(&expand(f, asked.description, &asked.fluents));
-            tnf_within(&plain, &asked.fluents, asked.budget)
-        }),
         "describe" => asked.describe(false),
         "ranks" => asked.describe(true),
         "heuristic" | "hval" => asked.goal_heuristic(word == "hval"),
@@ -331,6 +324,17 @@ impl QueryParser<'_> {
         Ok(json!(formula.to_string()))
     }
 
+    /// Returns a formula with its definitions expanded. It counts as too large if the budget is used up
+    /// before.
+    fn expanded(&self, formula: &Formula) -> Result<Formula, TooLarge> {
+        expand(formula, self.description, &self.fluents, self.budget).map_err(|_| TooLarge)
+    }
+
+    /// Returns the negation normal form of a formula with its definitions expanded.
+    fn plain(&self, formula: &Formula) -> Result<Formula, TooLarge> {
+        nnf_within(&self.expanded(formula)?, self.budget).map_err(|_| TooLarge)
+    }
+
     /// Checks the arities of the relations of the game.
     fn check_arities(&self) -> Result<()> {
         let signature = Signature::new(&self.description.model, &self.description.definitions);
@@ -353,20 +357,24 @@ impl QueryParser<'_> {
             return Err(error.help("only stable relations can be described; see `fluents`").into());
         }
         let described = describe(&formula, self.description, &self.fluents, 10);
+        let existential = match &described {
+            None if !ranks => self.existential(&formula),
+            _ => None,
+        };
+        self.budget.poll()?;
         Ok(match described {
             Some(described) if ranks => {
                 described.ranks.iter().map(|rank| json!(rank.to_string())).collect()
             }
             Some(described) => json!(described.formula.to_string()),
-            None if ranks => Value::Null,
-            None => self.existential(&formula).map_or(Value::Null, |f| json!(f.to_string())),
+            None => existential.map_or(Value::Null, |f| json!(f.to_string())),
         })
     }
 
     /// Returns the normal form of a formula that is existential itself: where the greedy search finds
     /// nothing, that is a description.
     fn existential(&self, formula: &Formula) -> Option<Formula> {
-        let formula = nnf(&expand(formula, self.description, &self.fluents));
+        let formula = self.plain(formula).ok()?;
         is_existential(&formula).then(|| tnf(&formula, &self.fluents).ok())?
     }
 

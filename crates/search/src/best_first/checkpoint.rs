@@ -13,8 +13,10 @@
 //! becomes known along the way on which it was created.
 
 use std::io;
+use std::sync::mpsc::sync_channel;
 use std::thread;
 
+use hashbrown::HashTable;
 use ludex_game::{Bounds, Outcome};
 
 use super::explorer::{Explorer, Link};
@@ -22,8 +24,11 @@ use super::games::CheckpointSize;
 use super::scheme::{Needs, Player, Scheme};
 use super::search::{BestFirst, LoopOptions};
 use super::stream::{Loader, Saver};
-use super::tree::{Dag, NONE, Node, Tree};
+use super::tree::{Dag, NONE, Node, TableFiller, Tree};
 use crate::budget::{Search, Stopped};
+
+/// The number of blocks of keys that wait for the thread that makes the table of a DAG.
+const AHEAD: usize = 64;
 
 /// A value with a fixed-size binary encoding, the lowest byte first.
 pub trait Word: Sized {
@@ -35,6 +40,14 @@ pub trait Word: Sized {
 
     /// Decodes a value from [`Word::BYTES`] bytes. Returns None if they encode no value.
     fn load(bytes: &[u8]) -> Option<Self>;
+
+    /// Appends the bytes of values.
+    fn save_all(words: &[Self], out: &mut Vec<u8>)
+    where
+        Self: Copy,
+    {
+        words.iter().for_each(|&word| word.save(out));
+    }
 
     /// Decodes values and appends them. Returns None if some bytes encode no value.
     fn load_all(bytes: &[u8], out: &mut Vec<Self>) -> Option<()> {
@@ -56,6 +69,14 @@ macro_rules! numbers {
 
             fn load(bytes: &[u8]) -> Option<$number> {
                 Some(<$number>::from_le_bytes(bytes.try_into().ok()?))
+            }
+
+            fn save_all(words: &[$number], out: &mut Vec<u8>) {
+                let start = out.len();
+                out.resize(start + size_of_val(words), 0);
+                for (bytes, word) in out[start..].as_chunks_mut().0.iter_mut().zip(words) {
+                    *bytes = word.to_le_bytes();
+                }
             }
 
             fn load_all(bytes: &[u8], out: &mut Vec<$number>) -> Option<()> {
@@ -101,6 +122,15 @@ impl Word for Node {
         out.push(self.kind);
     }
 
+    fn save_all(nodes: &[Node], out: &mut Vec<u8>) {
+        let start = out.len();
+        out.resize(start + nodes.len() * Node::BYTES, 0);
+        for (bytes, node) in out[start..].as_chunks_mut().0.iter_mut().zip(nodes) {
+            let ([a, b, c, d], [e, f]) = (node.first.to_le_bytes(), node.count.to_le_bytes());
+            *bytes = [a, b, c, d, e, f, u8::from(node.player == Player::Max), node.kind];
+        }
+    }
+
     fn load(bytes: &[u8]) -> Option<Node> {
         bytes.try_into().ok().map(node)
     }
@@ -143,12 +173,9 @@ impl<S: Scheme> BestFirst<S> {
         search.expansions = input.word()?;
         match options.dag {
             true => search.tree.load_dag(input)?,
-            false => search.tree.load_nodes(input)?,
+            false => search.tree.load_nodes(input, None)?,
         }
         search.restored = search.tree.len();
-        if !search.tree.is_sound() {
-            return None;
-        }
         if options.images {
             search.creators = search.tree.creators();
         }
@@ -227,22 +254,51 @@ impl<S: Scheme> BestFirst<S> {
 impl<P: Copy + PartialEq + Word> Tree<P> {
     /// Reads a DAG. Its table is made by another thread meanwhile.
     fn load_dag(&mut self, input: &mut Loader<'_>) -> Option<()> {
-        let keys = input.words()?;
+        let room = input.room()?;
+        let (count, mut numbers) = (room.count, HashTable::new());
+        numbers.try_reserve(count, |_| 0).ok()?;
         thread::scope(|scope| {
-            let table = scope.spawn(|| Dag::with_keys(keys));
-            let edges = input.words()?;
-            self.load_nodes(input)?;
-            let dag = self.dag.insert(table.join().ok()?);
-            dag.edges = edges;
-            Some(())
+            let (send, blocks) = sync_channel::<Vec<u64>>(AHEAD);
+            let table = scope.spawn(move || {
+                let mut filler = TableFiller::new(numbers);
+                blocks.iter().for_each(|block| filler.add(&block));
+                filler.finish()
+            });
+            // The thread takes all blocks.
+            let keys = input.words_into(room, &mut |block| _ = send.send(block.to_vec()))?;
+            drop(send);
+            let (room, mut greatest) = (input.room()?, 0);
+            let edges: Vec<u32> = input.words_into(room, &mut |block: &[u32]| {
+                greatest = block.iter().fold(greatest, |most, &child| most.max(child));
+            })?;
+            self.load_nodes(input, Some(edges.len()))?;
+            let known = edges.is_empty() || (greatest as usize) < self.len();
+            let numbers = table.join().ok()?;
+            self.dag = Some(Dag { edges, keys, numbers });
+            (known && count == self.len()).then_some(())
         })
     }
 
-    /// Reads the nodes, after which there is a checksum.
-    fn load_nodes(&mut self, input: &mut Loader<'_>) -> Option<()> {
-        self.nodes = input.words()?;
+    /// Reads the nodes, after which there is a checksum. Returns None unless every node has a value
+    /// and every list of children is within the places where children are listed: those of the
+    /// edges, or the nodes themselves. A node that is below itself is noticed when a path is longer
+    /// than the tree is large.
+    fn load_nodes(&mut self, input: &mut Loader<'_>, places: Option<usize>) -> Option<()> {
+        let (room, mut end, mut filled) = (input.room()?, 0, true);
+        // All are looked at, which is quicker than to ask after each whether to go on.
+        self.nodes = input.words_into(room, &mut |block: &[Node]| {
+            for node in block {
+                let inner = node.first != NONE;
+                let last = u64::from(node.first) + u64::from(node.count);
+                end = end.max(if inner { last } else { 0 });
+                filled &= !inner | (node.count > 0);
+            }
+        })?;
         self.infos = input.words()?;
-        input.checksum()
+        input.checksum()?;
+        let (count, places) = (self.len(), places.unwrap_or(self.len()));
+        let whole = self.infos.len() == count * self.width && count < NONE as usize;
+        (filled && end <= places as u64 && whole).then_some(())
     }
 
     /// Returns the node from which each node of a DAG was created; [`NONE`] for the root. Edges are
@@ -258,28 +314,5 @@ impl<P: Copy + PartialEq + Word> Tree<P> {
             }
         }
         creators
-    }
-
-    /// Returns whether the arrays fit together: every node has a value and every child is a node. A
-    /// node that is below itself is noticed when a path is longer than the tree is large.
-    fn is_sound(&self) -> bool {
-        let count = self.len();
-        let (keys, places, known) = match &self.dag {
-            None => (count, count, true),
-            Some(Dag { keys, edges, .. }) => {
-                let greatest = edges.iter().fold(0, |most, &child| most.max(child));
-                (keys.len(), edges.len(), edges.is_empty() || (greatest as usize) < count)
-            }
-        };
-        // All are looked at, which is quicker than to ask after each whether to go on.
-        let fits = |node: &Node| {
-            let end = node.first as usize + usize::from(node.count);
-            (node.first == NONE) | ((node.count > 0) & (end <= places))
-        };
-        keys == count
-            && known
-            && count < NONE as usize
-            && self.infos.len() == count * self.width
-            && self.nodes.iter().fold(true, |all, node| all & fits(node))
     }
 }

@@ -69,7 +69,7 @@ impl<'w> Saver<'w> {
         self.out.flush()?;
         self.word(words.len() as u64)?;
         for block in words.chunks(BLOCK / W::BYTES) {
-            block.iter().for_each(|&word| word.save(&mut self.block));
+            W::save_all(block, &mut self.block);
             self.write_block()?;
         }
         Ok(())
@@ -86,6 +86,12 @@ impl<'w> Saver<'w> {
         self.block.clear();
         Ok(())
     }
+}
+
+/// Memory for words that are to be read.
+pub(super) struct Room<W> {
+    words: Vec<W>,
+    pub count: usize,
 }
 
 /// Reads a checkpoint. Every function returns None if it ends too early or has no such words.
@@ -107,13 +113,27 @@ impl<'r> Loader<'r> {
 
     /// Reads many words.
     pub fn words<W: Word>(&mut self) -> Option<Vec<W>> {
-        let mut left = usize::try_from(self.word::<u64>()?).ok()?;
-        let mut words = Vec::new();
-        words.try_reserve_exact(left).ok()?;
-        while left > 0 {
-            let count = left.min(BLOCK / W::BYTES);
-            W::load_all(self.read_block(count * W::BYTES)?, &mut words)?;
-            left -= count;
+        let room = self.room()?;
+        self.words_into(room, &mut |_| ())
+    }
+
+    /// Reads how many words there are, and makes room for as many.
+    pub fn room<W>(&mut self) -> Option<Room<W>> {
+        let (count, mut words) = (usize::try_from(self.word::<u64>()?).ok()?, Vec::new());
+        words.try_reserve_exact(count).ok()?;
+        Some(Room { words, count })
+    }
+
+    /// Reads many words, and tells of them block by block, while they are in the cache.
+    pub fn words_into<W: Word>(
+        &mut self,
+        Room { mut words, count }: Room<W>,
+        each: &mut dyn FnMut(&[W]),
+    ) -> Option<Vec<W>> {
+        while words.len() < count {
+            let (from, block) = (words.len(), (count - words.len()).min(BLOCK / W::BYTES));
+            W::load_all(self.read_block(block * W::BYTES)?, &mut words)?;
+            each(&words[from..]);
         }
         Some(words)
     }

@@ -14,9 +14,10 @@ use crate::budget::{Search, Stopped};
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The number of nodes that are sorted at a time before they are added to the table of a DAG. It is
-/// so large that many of them come to every line of the cache.
-const SORTED: usize = 1 << 22;
+/// The number of parts of the table of a DAG that are filled one after the other, and of nodes that wait
+/// before they are added to one of them, of which several come to every line of the cache.
+const PARTS: usize = 256;
+const WAITING: usize = 1 << 14;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -65,7 +66,7 @@ pub(super) struct Extent {
 pub(super) struct Dag {
     pub edges: Vec<u32>,
     pub keys: Vec<u64>,
-    numbers: HashTable<u32>,
+    pub numbers: HashTable<u32>,
 }
 
 impl<P: Copy + PartialEq> Tree<P> {
@@ -351,30 +352,11 @@ impl Dag {
         self.keys.truncate(from as usize);
     }
 
-    /// Returns the nodes with these keys, without edges. Many of them at a time are sorted roughly by
-    /// their places in the table, so that it is written from one end to the other: at random places
-    /// every node would have to wait for the memory.
+    /// Returns the nodes with these keys, without edges.
     pub fn with_keys(keys: Vec<u64>) -> Dag {
-        let mut numbers = HashTable::with_capacity(keys.len());
-        let last = numbers.num_buckets().saturating_sub(1);
-        let shift = (usize::BITS - last.leading_zeros()).saturating_sub(8);
-        let part = |key: u64| (key as usize & last) >> shift;
-        let count = keys.len().min(SORTED);
-        let (mut sorted, mut numbered) = (vec![0; count], vec![0; count]);
-        for (batch, from) in keys.chunks(SORTED).zip((0..).step_by(SORTED)) {
-            let mut next = [0; 257];
-            batch.iter().for_each(|&key| next[part(key) + 1] += 1);
-            (0..256).for_each(|part| next[part + 1] += next[part]);
-            for (number, &key) in (from..).zip(batch) {
-                let place = &mut next[part(key)];
-                (sorted[*place], numbered[*place]) = (key, number);
-                *place += 1;
-            }
-            for (&key, &number) in sorted.iter().zip(&numbered).take(batch.len()) {
-                numbers.insert_unique(key, number, |&other| keys[other as usize]);
-            }
-        }
-        Dag { edges: Vec::new(), keys, numbers }
+        let mut filler = TableFiller::new(HashTable::with_capacity(keys.len()));
+        filler.add(&keys);
+        Dag { edges: Vec::new(), numbers: filler.finish(), keys }
     }
 
     pub fn enter(&mut self, key: u64) {
@@ -382,5 +364,73 @@ impl Dag {
         self.keys.push(key);
         let keys = &self.keys;
         self.numbers.insert_unique(key, number, |&other| keys[other as usize]);
+    }
+}
+
+/// Fills the table of a DAG with nodes whose keys come one after the other. They wait until there are
+/// many of a part of the table: at random places every node would have to wait for the memory.
+pub(super) struct TableFiller {
+    numbers: HashTable<u32>,
+    /// The keys and numbers of the nodes that wait, by their part of the table.
+    waiting: Vec<(Vec<u64>, Vec<u32>)>,
+    next: u32,
+}
+
+impl TableFiller {
+    /// Fills an empty table, which has room for all nodes that will come.
+    pub fn new(numbers: HashTable<u32>) -> TableFiller {
+        TableFiller { numbers, waiting: vec![Default::default(); PARTS], next: 0 }
+    }
+
+    /// Adds the next nodes.
+    pub fn add(&mut self, keys: &[u64]) {
+        let last = self.numbers.num_buckets().saturating_sub(1);
+        let shift = (last + 1).ilog2().saturating_sub(PARTS.ilog2());
+        for (number, &key) in (self.next..).zip(keys) {
+            let part = &mut self.waiting[(key as usize & last) >> shift];
+            part.0.push(key);
+            part.1.push(number);
+            if part.0.len() == WAITING {
+                insert(&mut self.numbers, part);
+            }
+        }
+        self.next += keys.len() as u32;
+    }
+
+    /// Returns the table.
+    pub fn finish(mut self) -> HashTable<u32> {
+        self.waiting.iter_mut().for_each(|part| insert(&mut self.numbers, part));
+        self.numbers
+    }
+}
+
+/// Adds nodes to a table that has room for them.
+fn insert(numbers: &mut HashTable<u32>, (keys, nodes): &mut (Vec<u64>, Vec<u32>)) {
+    for (key, node) in keys.drain(..).zip(nodes.drain(..)) {
+        // It never grows, so that nobody asks for the key of another node.
+        numbers.insert_unique(key, node, |_| 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::mix;
+
+    /// Tables that are filled at once find every node, also where more nodes come to one part than wait.
+    #[test]
+    fn all_keys_are_found_in_a_table_that_was_filled_at_once() {
+        let one_part = |key: u64| mix(key) & !0xff00;
+        for (count, key) in [(0, mix as fn(u64) -> u64), (1, mix), (300, mix), (70_000, mix)]
+            .into_iter()
+            .chain([(20_000, one_part as fn(u64) -> u64)])
+        {
+            let dag = Dag::with_keys((0..count).map(key).collect());
+            for (number, &key) in (0..).zip(&dag.keys) {
+                let found = dag.numbers.find(key, |&node| dag.keys[node as usize] == key);
+                assert_eq!(found, Some(&number), "{count}");
+            }
+            assert_eq!(dag.numbers.len(), dag.keys.len());
+        }
     }
 }

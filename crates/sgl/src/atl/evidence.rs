@@ -195,7 +195,6 @@ impl<G: Notation> AtlQuestion<'_, G> {
         let coalition = (0..graph.agents()).filter(|agent| objective.coalition >> agent & 1 == 1);
         let mut asked = Vec::new();
         for agent in coalition {
-            moves[agent] = (graph.counts(state)[agent] == 1).then_some(0);
             if has_moves(self.game, graph, state, &self.explored.states[state], agent) {
                 asked.push(agent);
             }

@@ -60,6 +60,16 @@ impl Word for Effort {
         self.disproof.save(out);
     }
 
+    fn save_all(efforts: &[Effort], out: &mut Vec<u8>) {
+        let start = out.len();
+        out.resize(start + efforts.len() * Effort::BYTES, 0);
+        for (bytes, effort) in out[start..].as_chunks_mut().0.iter_mut().zip(efforts) {
+            let [a, b, c, d] = effort.proof.to_le_bytes();
+            let [e, f, g, h] = effort.disproof.to_le_bytes();
+            *bytes = [a, b, c, d, e, f, g, h];
+        }
+    }
+
     fn load(bytes: &[u8]) -> Option<Effort> {
         let (proof, disproof) = bytes.split_at_checked(4)?;
         Some(Effort { proof: u32::load(proof)?, disproof: u32::load(disproof)? })
