@@ -10,7 +10,6 @@
 //! | domineering:rows=6,columns=6 | 3,299 | 5,290 |
 //! | domineering:rows=7,columns=6 | 62,691 | - |
 //! | nogo:rows=1,columns=18 | 46,661 | - |
-//! | hex:size=7 | 1,041 | - |
 //! | breakthrough:rows=5,columns=3 | 45,103 | 15,777 |
 //! | breakthrough:rows=5,columns=4 | 6,331,288 | 487,192 |
 //! | breakthrough:rows=6,columns=3 | 2,877,461 | 581,872 |
