@@ -49,7 +49,7 @@ fn unknown_topics_are_refused_with_advice() {
 fn the_tour_runs_and_leaves_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let [here, temporary] = ["here", "temporary"].map(|name| folder.path().join(name));
-    [&here, &temporary].map(|path| std::fs::create_dir(path).expect("a folder"));
+    [&here, &temporary].iter().for_each(|path| std::fs::create_dir(path).expect("a folder"));
     let mut tour = Command::new(env!("CARGO_BIN_EXE_ludex"));
     let output = tour.arg("example").current_dir(&here).env("TMPDIR", &temporary).output();
     let output = output.expect("it runs");
