@@ -143,7 +143,10 @@ fn a_watched_file_is_checked_again() {
         }
     };
     assert_eq!(clauses(), "2");
-    std::fs::write(&file, "s. [1:a] m :- s. [2:b] n :- m.").expect("written");
+    // Put in place at once: a file that is being written can be read when it is still empty.
+    let saved = folder.path().join("saved.gp");
+    std::fs::write(&saved, "s. [1:a] m :- s. [2:b] n :- m.").expect("written");
+    std::fs::rename(&saved, &file).expect("put in place");
     assert_eq!(clauses(), "3");
     child.kill().expect("it is ended");
     child.wait().expect("it has ended");
