@@ -81,6 +81,8 @@ pub(crate) struct Meter<'b> {
     left: u32,
     /// The number of nodes after which to stop even if the budget has more.
     allowance: u64,
+    /// The moment after which no more nodes are allowed.
+    allowed_until: Option<Instant>,
     /// How long before the deadline to stop.
     reserved: Duration,
     /// When the search began.
@@ -106,6 +108,7 @@ impl<'b> Meter<'b> {
             counted: 0,
             left: 0,
             allowance: u64::MAX,
+            allowed_until: None,
             reserved: Duration::ZERO,
             began: now,
             value_nodes: None,
@@ -153,6 +156,7 @@ impl<'b> Meter<'b> {
             counted: 0,
             left: 0,
             allowance: u64::MAX,
+            allowed_until: None,
             reserved: Duration::ZERO,
             began: now,
             value_nodes: None,
@@ -255,12 +259,14 @@ impl<'b> Meter<'b> {
         self.value_nodes.unwrap_or(self.nodes())
     }
 
-    /// Limits the nodes that further best moves may take, unless all of them were asked for: they
-    /// should not take longer than the value did.
+    /// Limits the nodes and the time that further best moves may take, unless all of them were asked
+    /// for: they should not take longer than the value did.
     pub fn limit_best_moves(&mut self, best: BestMoves) {
         if best == BestMoves::Auto {
             self.visited(0);
             self.allowance = self.counted + self.value_nodes().max(BestMoves::FREE);
+            self.allowed_until =
+                Some(Instant::now() + self.began.elapsed().max(BestMoves::FREE_TIME));
         }
     }
 
@@ -284,6 +290,9 @@ impl<'b> Meter<'b> {
         }
         self.adapt(now);
         self.report(now);
+        if self.allowed_until.is_some_and(|end| now >= end) {
+            self.allowance = self.counted;
+        }
         let most = self.budget.max_nodes.unwrap_or(u64::MAX).min(self.allowance);
         self.left = match self.group {
             None => u64::from(self.stride).min(most.saturating_sub(self.counted)) as u32,
@@ -310,5 +319,28 @@ impl<'b> Meter<'b> {
                 observer.progress(&Progress { nodes, bounds, iteration });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludex_game::Outcome;
+
+    use super::*;
+
+    #[test]
+    fn best_moves_of_a_slow_game_end_by_the_clock_without_a_complaint() {
+        let (budget, mut silent) = (Budget::default(), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        meter.node().expect("there is no limit yet");
+        meter.value_found(Bounds::exactly(Outcome::WORST));
+        meter.limit_best_moves(BestMoves::Auto);
+        assert!(meter.allowance > BestMoves::FREE);
+        meter.node().expect("there is time");
+        meter.allowed_until = Some(Instant::now());
+        let end = (0..BestMoves::FREE).find_map(|_| meter.node().err());
+        assert_eq!(end, Some(Stopped::Nodes));
+        assert!(meter.nodes() < BestMoves::FREE, "the clock ended it");
+        assert_eq!(meter.stopped::<()>(Err(Stopped::Nodes)), None);
     }
 }

@@ -1,5 +1,7 @@
 //! The options and the report that searches for values share.
 
+use std::time::Duration;
+
 use ludex_game::{Agent, Bounds, Hints};
 
 use super::alpha_beta::AlphaBeta;
@@ -13,8 +15,8 @@ pub enum BestMoves {
     /// One of them.
     #[default]
     One,
-    /// All of them, if that takes at most as many nodes as the value did, or [`BestMoves::FREE`];
-    /// otherwise one or more.
+    /// All of them, if that takes at most as many nodes and as much time as the value did, or
+    /// [`BestMoves::FREE`] and [`BestMoves::FREE_TIME`]; otherwise one or more.
     Auto,
     /// All of them.
     All,
@@ -23,6 +25,9 @@ pub enum BestMoves {
 impl BestMoves {
     /// The number of nodes that [`BestMoves::Auto`] may take however few the value took.
     pub const FREE: u64 = 50_000;
+
+    /// The time that [`BestMoves::Auto`] may take however little the value took, in one thread.
+    pub const FREE_TIME: Duration = Duration::from_secs(5);
 
     /// Returns whether a search is done with this number of moves found.
     pub(crate) fn satisfied(self, found: usize) -> bool {
