@@ -70,7 +70,7 @@ const GAMES = [
     position: ". . . . . . . ./. . . . . . B ./. . . . . . . ./. . . . . . . ./. . . . . . . ./. W . . . . . ./. . . . . . . ./. . . . . . . . @0",
     moves: ["Up:b3,b4", "Down:g7,g6", "Up:b4,b5"] },
   { game: "prolog/nim.gp", moves: 3, concept: "omega(2)", shallow: 2 },
-  { game: "hex:size=3", moves: ["a1", "b2", "c1"], concept: "omega(3)" },
+  { game: "hex:size=4", moves: ["a1", "b2", "c1"], concept: "omega(3)" },
   { game: "chess", position: "1k6/8/8/4K3/8/7R/8/8 b - - 91 80", moves: ["b8a7", "e5d6", "a7b8"], concept: "omega(3)" },
   { game: "goofspiel:cards=6", moves: [["6", "5"], ["1", "2"], ["2", "1"]], concept: "<<First>>F win(First)", joint: true },
 ];
