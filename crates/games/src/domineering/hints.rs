@@ -26,7 +26,7 @@ impl<W: Bitboard> Hints for Domineering<W> {
     }
 
     /// Puts moves first that leave the agent room for many dominoes, above all safe ones, and the
-    /// opponent room for few, of equal ones those near the edge ([`preference`]). Of the places in
+    /// opponent room for few, of equal ones those near the edge (`preference`). Of the places in
     /// runs the opponent cannot touch one is enough, and it comes last: it only spends a move.
     /// Places that are no better than another are left out.
     fn candidates(&self, state: &Filled<W>, out: &mut Vec<Domino>) {
