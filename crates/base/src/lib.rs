@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | texts that people write | [`Source`], [`Span`], [`TextError`], [`SourceError`], [`Cursor`], [`quote`], [`unquote`], [`suggest`], [`visible`], [`counted`] |
 //! | limits on time, memory and work | [`Budget`], [`Ticker`], [`ProcessMemory`], [`Stopped`], [`OutOfBudget`], [`NoAnswer`] |
-//! | numbers, sets, names and orders | [`Fraction`], [`Rational`], [`Bits`], [`LongBits`], [`Set`], [`Interner`], [`order_by_key`], [`sort`], [`sort_by`], [`sort_by_key`] |
+//! | numbers, sets, names and orders | [`Fraction`], [`Rational`], [`Bits`], [`LongBits`], [`Set`], [`Interner`], [`order_by_key`], [`ordered_map`], [`ordered_set`], [`sort`], [`sort_by`], [`sort_by_key`] |
 //! | graphs | [`Csr`], [`attractor()`], [`components`] |
 //! | keys of states, digests of files | [`mix`], [`hash_bytes`], [`digest`], [`digest_words`], [`compare_digest`] |
 //! | hashes that nobody can steer | [`HashSeed`] |
@@ -39,7 +39,7 @@ pub use fraction::{Fraction, FractionError};
 pub use hash::{DigestMatch, HashSeed, compare_digest, digest, digest_words, hash_bytes, mix};
 pub use interner::Interner;
 pub use long_bits::LongBits;
-pub use order::{order_by_key, sort, sort_by, sort_by_key};
+pub use order::{order_by_key, ordered_map, ordered_set, sort, sort_by, sort_by_key};
 pub use random::{Random, trials};
 pub use rational::Rational;
 pub use set::Set;

@@ -3,6 +3,7 @@
 //! sorted in inner loops, or is long, is sorted by the standard library.
 
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the places of the keys, from the least key to the greatest. Equal keys keep their order.
 ///
@@ -56,6 +57,30 @@ pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
 /// ```
 pub fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, T::cmp);
+}
+
+/// Collects items into a set by inserting one after the other. `collect` sorts them first, by a sort
+/// that is compiled for their type.
+///
+/// ```
+/// assert!(ludex_base::ordered_set([3, 1, 2, 3]).into_iter().eq(1..=3));
+/// ```
+pub fn ordered_set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    set.extend(items);
+    set
+}
+
+/// Collects entries into a map by inserting one after the other, as [`ordered_set`] does. Of entries
+/// with equal keys the last one stays.
+///
+/// ```
+/// assert_eq!(ludex_base::ordered_map([(2, 'b'), (1, 'a')]).into_values().collect::<String>(), "ab");
+/// ```
+pub fn ordered_map<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    map.extend(entries);
+    map
 }
 
 /// Returns the places of items in their order.

@@ -89,7 +89,7 @@ impl<'a> Fight<'a> {
             let units = state.units(side);
             survivors.extend(units.iter().map(|unit| (side.index(), unit.id, unit.hp)));
         }
-        survivors.sort_unstable();
+        ludex_base::sort(&mut survivors);
         let (ltd_diff, ltd2_diff) = (state.ltd(rules, Side::Red), state.ltd2(rules, Side::Red));
         let beaten = Side::BOTH.map(|side| state.is_beaten(side));
         let winner = match beaten {

@@ -139,7 +139,7 @@ fn joins(description: Description, budget: &Budget) -> Compilation {
     let mut machine = Machine::new(Program::new(description.clone(), budget)?);
     machine.keep_to(budget);
     let mut initial = machine.program().initial.clone();
-    initial.sort_unstable();
+    ludex_base::sort(&mut initial);
     let fits = machine.is_terminal(&initial).is_ok()
         && machine.legal(&initial).is_ok()
         && machine.goals(&initial).is_ok();
@@ -155,7 +155,7 @@ fn tables(description: Description, budget: &Budget) -> Compilation {
     let mut tabled = tabled.map_err(|_| too_large())?;
     tabled.program.check_roles()?;
     let mut initial = tabled.program.initial.clone();
-    initial.sort_unstable();
+    ludex_base::sort(&mut initial);
     // Limits of the engine are for the game to report; what is found stays in the tables.
     let _ = tabled.is_terminal(&initial).and_then(|_| tabled.legal(&initial));
     budget.poll()?;
@@ -235,7 +235,7 @@ fn network(
     let circuit = Circuit::new(&built, initial, |value| number(&program, value));
     let goals = circuit.goals.iter().map(|goals| {
         let mut values: Vec<u8> = goals.iter().map(|g| g.0).collect();
-        values.sort_unstable();
+        ludex_base::sort(&mut values);
         values.dedup();
         values
     });
@@ -269,7 +269,7 @@ fn goal_values(program: &Program) -> Vec<u8> {
     let values = heads.unwrap_or_else(all);
     let mut values: Vec<u8> =
         values.into_iter().filter_map(|value| goal_value(symbols.name(value))).collect();
-    values.sort_unstable();
+    ludex_base::sort(&mut values);
     values.dedup();
     values
 }

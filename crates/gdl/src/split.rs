@@ -82,7 +82,7 @@ fn part(rule: &Rule, variable: u16, count: usize) -> Option<Part> {
 /// Returns the variables of some literals without duplicates.
 fn variables<'l>(literals: impl Iterator<Item = &'l Literal>) -> Vec<u16> {
     let mut found: Vec<u16> = literals.flat_map(Literal::variables).collect();
-    found.sort_unstable();
+    ludex_base::sort(&mut found);
     found.dedup();
     found
 }

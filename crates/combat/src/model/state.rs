@@ -278,7 +278,7 @@ impl State {
     pub fn units(&self, side: Side) -> Vec<UnitView> {
         let mut units: Vec<UnitView> =
             bits(self.living(side)).map(|unit| self.unit(side, unit)).collect();
-        units.sort_by_key(|unit| (unit.attack_at.min(unit.move_at), unit.id));
+        ludex_base::sort_by_key(&mut units, |unit| (unit.attack_at.min(unit.move_at), unit.id));
         units
     }
 }

@@ -26,12 +26,16 @@ impl<W: Bitboard> Hints for Breakthrough<W> {
             moves.retain(|mv| runners.has(mv.to.into()));
         }
         let taken = state.pieces[own.other().index()];
-        moves.sort_by_key(|mv| {
+        // Rank and place in one number: numbers are sorted by code that many games share.
+        let rank = |(place, mv): (usize, &Step)| {
             let row = usize::from(mv.to) / self.columns;
             let left = if own == Agent::FIRST { self.rows - 1 - row } else { row };
-            (left > 0, !taken.has(mv.to.into()), left)
-        });
-        out.extend(moves);
+            let last = usize::from(left > 0) << 1 | usize::from(!taken.has(mv.to.into()));
+            (last << 8 | left) << 16 | place
+        };
+        let mut ranks: Vec<usize> = moves.iter().enumerate().map(rank).collect();
+        ranks.sort_unstable();
+        out.extend(ranks.into_iter().map(|rank| moves[rank & 0xffff]));
     }
 
     fn canonical_key(&self, state: &Pieces<W>) -> u64 {

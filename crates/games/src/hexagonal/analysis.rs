@@ -69,6 +69,6 @@ pub(super) fn ordered<W: Bitboard>(moves: W, connections: &[Connections<W>; 2]) 
     let both = mine.currents().into_iter().zip(theirs.currents());
     let sums = both.map(|((cell, own), (_, other))| (cell, own + other));
     let mut worth: Vec<(u32, f64)> = sums.filter(|&(cell, _)| moves.has(cell)).collect();
-    worth.sort_by(|a, b| b.1.total_cmp(&a.1));
+    ludex_base::sort_by(&mut worth, |a, b| b.1.total_cmp(&a.1));
     worth.into_iter().map(|(cell, _)| cell).collect()
 }

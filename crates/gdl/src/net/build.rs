@@ -272,7 +272,7 @@ impl<'p> Builder<'p> {
                 let rule = self.rules.of(atom as usize)[at];
                 ways.extend(self.loop_rule(rule, &within));
             }
-            ways.sort();
+            ludex_base::sort(&mut ways);
             ways.dedup();
             rules.push(ways);
         }

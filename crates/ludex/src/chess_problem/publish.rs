@@ -75,7 +75,7 @@ impl ProblemSolved {
             let order = kind + if colour == 'w' { 0 } else { 6 };
             all.push((order, format!("{colour}{letter}{}", super::popeye::name(at))));
         }
-        all.sort();
+        ludex_base::sort(&mut all);
         all.into_iter().map(|(_, text)| text).collect()
     }
 }

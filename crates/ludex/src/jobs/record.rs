@@ -50,7 +50,7 @@ impl RunRecord {
         });
         let mut runs: Vec<RunRecord> =
             named.take(MOST.0).filter_map(|file| RunRecord::read(&file.path())).collect();
-        runs.sort_by(|a, b| (b.written, &a.store).cmp(&(a.written, &b.store)));
+        ludex_base::sort_by(&mut runs, |a, b| (b.written, &a.store).cmp(&(a.written, &b.store)));
         runs
     }
 

@@ -37,7 +37,8 @@ pub fn equilibrium_sets(extreme: &[MixedEquilibrium]) -> Option<Vec<EquilibriumS
     };
     let sets = intersections(&partners)?.into_iter().map(|common| {
         let with = |&row: &usize| partners[row].is_superset(&common);
-        let all: BTreeSet<usize> = (0..rows.len()).filter(with).collect();
+        let mut all = BTreeSet::new();
+        all.extend((0..rows.len()).filter(with));
         EquilibriumSet { rows: chosen(&all, &rows), columns: chosen(&common, &columns) }
     });
     Some(sets.collect())
@@ -62,5 +63,7 @@ fn intersections(sets: &[BTreeSet<usize>]) -> Option<BTreeSet<BTreeSet<usize>>> 
 }
 
 fn distinct<'a>(list: impl Iterator<Item = &'a Vec<BigRational>>) -> Vec<&'a Vec<BigRational>> {
-    list.collect::<BTreeSet<_>>().into_iter().collect()
+    let mut distinct = BTreeSet::new();
+    distinct.extend(list);
+    distinct.into_iter().collect()
 }

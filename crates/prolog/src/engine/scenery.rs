@@ -130,7 +130,7 @@ impl Machine {
         let all = self.sceneries.atoms(id).iter();
         let mut numbered: Vec<(u32, TermId)> =
             all.filter_map(|&atom| Some((predicate(atom)?, atom))).collect();
-        numbered.sort_unstable();
+        ludex_base::sort(&mut numbered);
         let mut ranges = vec![(0, 0); self.predicates.len()];
         for (place, &(number, _)) in numbered.iter().enumerate() {
             let (start, end) = &mut ranges[number as usize];

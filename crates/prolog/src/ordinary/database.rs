@@ -181,7 +181,7 @@ impl Database {
     /// Makes an index of the clauses that were added since the last time.
     pub fn link(&mut self, heap: &Heap, library: bool) {
         let mut waiting: Vec<_> = std::mem::take(&mut self.waiting).into_iter().collect();
-        waiting.sort_unstable_by_key(|(number, _)| *number);
+        ludex_base::sort_by_key(&mut waiting, |(number, _)| *number);
         for (number, clauses) in waiting {
             let arity = self.predicates[number as usize].arity as usize;
             let on = index_argument(heap, &clauses, arity);

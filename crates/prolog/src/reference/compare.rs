@@ -73,7 +73,7 @@ fn require(same: bool, what: &str, machine: &Machine, scenery: SceneryId) -> Res
     }
     let mut atoms: Vec<String> =
         machine.atoms(scenery).iter().map(|&atom| machine.write(atom)).collect();
-    atoms.sort();
+    ludex_base::sort(&mut atoms);
     let atoms = atoms.join(", ");
     Err(fault(format!("the machine and plain resolution differ in {what} of {{{atoms}}}")))
 }

@@ -37,7 +37,7 @@ impl Engine {
         for (i, name) in structure.elements.iter().enumerate() {
             order.push((self.names.code(name)?, i));
         }
-        order.sort_unstable();
+        ludex_base::sort(&mut order);
         if order.windows(2).any(|pair| pair[0].0 == pair[1].0) {
             return None;
         }

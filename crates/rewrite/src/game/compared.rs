@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use ludex_base::TextError;
+use ludex_base::{TextError, ordered_set};
 use ludex_game::{
     Agent, Agents, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes, Picture, Turn,
 };
@@ -104,11 +104,11 @@ impl ComparedGame {
 /// Returns whether two structures have the same tuples, with the elements of the first at these places
 /// of the second.
 fn same_relations(first: &Structure, second: &Structure, places: &[usize]) -> bool {
-    let distinct: BTreeSet<usize> = places.iter().copied().collect();
+    let distinct = ordered_set(places);
     let tuples = |name: &Name| {
         let relation = first.relations.get(name);
         let tuples = relation.into_iter().flat_map(|relation| &relation.tuples);
-        tuples.map(|t| t.iter().map(|&e| places[e]).collect()).collect::<BTreeSet<Vec<usize>>>()
+        ordered_set::<Vec<usize>>(tuples.map(|t| t.iter().map(|&e| places[e]).collect()))
     };
     let there = |name: &Name| second.relations.get(name).map(|r| r.tuples.clone());
     let mut names = first.relations.keys().chain(second.relations.keys());
@@ -150,7 +150,7 @@ impl Model for ComparedGame {
     fn moves(&self, state: &RewriteState, agent: Agent, out: &mut Vec<RewriteMove>) {
         let before = out.len();
         self.game.moves(state, agent, out);
-        let found = out[before..].iter().copied().collect::<BTreeSet<RewriteMove>>();
+        let found = ordered_set(out[before..].iter().copied());
         let location = self.game.moving[usize::from(state.location)].get(agent.index());
         let due = match (state.over, location.copied().flatten()) {
             (false, Some(location)) => self.defined_moves(location, &self.game.structure(state)),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ludex_base::{TextError, sort_by};
+use ludex_base::{TextError, ordered_set, sort_by};
 use ludex_game::{Agent, Model, Notation, Picture};
 
 use super::position::parse_structure;
@@ -78,7 +78,7 @@ impl RewriteGame {
             let place = |&element: &usize| {
                 self.description().model.element(&listed.elements[element]).unwrap_or(0)
             };
-            relation.tuples = tuples.map(|tuple| tuple.iter().map(place).collect()).collect();
+            relation.tuples = ordered_set(tuples.map(|tuple| tuple.iter().map(place).collect()));
         }
         Ok(structure)
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use ludex_base::ordered_set;
 use ludex_game::Outcomes;
 
 use super::Unplayable;
@@ -18,18 +19,18 @@ fn possible_values(term: &Term, size: Option<usize>) -> Option<BTreeSet<Rational
         parts.iter().map(|part| possible_values(part, size)).collect()
     };
     match term {
-        Term::Number(number) => Some(BTreeSet::from([number.clone()])),
-        Term::Truth(_) => Some(BTreeSet::from([Rational::ZERO, Rational::ONE])),
+        Term::Number(number) => Some(ordered_set([number.clone()])),
+        Term::Truth(_) => Some(ordered_set([Rational::ZERO, Rational::ONE])),
         Term::Add(parts) => {
-            let zero = BTreeSet::from([Rational::ZERO]);
+            let zero = ordered_set([Rational::ZERO]);
             all(parts)?.iter().try_fold(zero, |a, b| pairwise(&a, b, |x, y| x + y))
         }
         Term::Times(parts) => {
-            let one = BTreeSet::from([Rational::ONE]);
+            let one = ordered_set([Rational::ONE]);
             all(parts)?.iter().try_fold(one, |a, b| pairwise(&a, b, |x, y| x * y))
         }
         Term::Power(base, n) => {
-            Some(possible_values(base, size)?.iter().map(|value| value.power(*n)).collect())
+            Some(ordered_set(possible_values(base, size)?.iter().map(|value| value.power(*n))))
         }
         Term::Sum(variables, _, term) => {
             let count = size?.checked_pow(variables.len() as u32)?;
@@ -46,7 +47,7 @@ fn pairwise(
     if a.len() * b.len() > 64 * MOST {
         return None;
     }
-    let all: BTreeSet<Rational> = a.iter().flat_map(|x| b.iter().map(|y| combine(x, y))).collect();
+    let all = ordered_set(a.iter().flat_map(|x| b.iter().map(|y| combine(x, y))));
     (all.len() <= MOST).then_some(all)
 }
 
@@ -63,7 +64,7 @@ fn sums(values: &BTreeSet<Rational>, count: usize) -> Option<BTreeSet<Rational>>
         return None;
     }
     let multiples = (least / unit..=most / unit).map(|i| i * unit);
-    Some(multiples.map(|value| Rational::new(value, common)).collect())
+    Some(ordered_set(multiples.map(|value| Rational::new(value, common))))
 }
 
 fn gcd(a: i64, b: i64) -> i64 {
@@ -84,7 +85,7 @@ pub(super) fn first_payoffs(description: &Description) -> Result<Vec<Rational>, 
     let terms: Vec<&Term> = description.locations.iter().map(|l| &l.payoffs[0]).collect();
     let possible: Option<Vec<BTreeSet<Rational>>> =
         terms.iter().map(|term| possible_values(term, size)).collect();
-    let possible = possible.map(|sets| sets.into_iter().flatten().collect::<BTreeSet<_>>());
+    let possible = possible.map(|sets| ordered_set(sets.into_iter().flatten()));
     let possible = possible.map(|values| values.into_iter().collect::<Vec<_>>());
     let listed = possible.filter(|values| are_apart(values));
     let values = listed.or_else(|| near_zero(&terms).filter(|values| are_apart(values)));

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ludex_base::{ordered_map, ordered_set};
+
 use crate::structure::{Structure, Tuple};
 use crate::syntax::{Description, Formula, Name, Rule, Term};
 
@@ -108,7 +110,7 @@ pub(crate) fn changed_tuples(rule: &Rule, name: &Name) -> (Vec<Tuple>, Vec<Tuple
         tuple.iter().map(|&r| rule.origin[r].expect("the rule keeps the universe")).collect()
     };
     let (left, right) = (tuples(&rule.left), tuples(&rule.right));
-    let right: BTreeSet<Tuple> = right.iter().map(origin).collect();
+    let right: BTreeSet<Tuple> = ordered_set(right.iter().map(origin));
     let added = right.difference(&left).cloned().collect();
     let exact = rule.exact.contains(name);
     let removed = if exact { left.difference(&right).cloned().collect() } else { Vec::new() };
@@ -119,5 +121,5 @@ pub(crate) fn changed_tuples(rule: &Rule, name: &Name) -> (Vec<Tuple>, Vec<Tuple
 pub(crate) fn changes_of(rule: &Rule) -> BTreeMap<Name, (Vec<Tuple>, Vec<Tuple>)> {
     let names = rule.left.relations.keys().chain(rule.right.relations.keys());
     let changes = names.map(|name| (name.clone(), changed_tuples(rule, name)));
-    changes.filter(|(_, (added, removed))| !added.is_empty() || !removed.is_empty()).collect()
+    ordered_map(changes.filter(|(_, (added, removed))| !added.is_empty() || !removed.is_empty()))
 }

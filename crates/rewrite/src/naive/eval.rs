@@ -2,7 +2,7 @@
 //! existential quantifier are tested as soon as their variables are assigned, so that lines of five on
 //! a large board can be decided at all.
 
-use std::collections::BTreeSet;
+use ludex_base::ordered_set;
 
 use crate::Rational;
 use crate::logic::is_free;
@@ -76,10 +76,8 @@ fn least(
             let inner = definition.parameters.iter().cloned().zip(values).collect();
             holds(description, &structure, &body, &inner)
         };
-        let next: BTreeSet<Tuple> = (0..structure.size())
-            .filter(fits)
-            .map(|element| [element].into_iter().collect())
-            .collect();
+        let next = (0..structure.size()).filter(fits);
+        let next = ordered_set::<Tuple>(next.map(|element| [element].into_iter().collect()));
         let known = structure.relations.get_mut(&current).expect("it was inserted");
         if known.tuples == next {
             return structure.has(&current, &tuple[place..=place]);

@@ -1,5 +1,7 @@
 //! Matches and rewriting as defined in [KS11, Def. 1 and 2].
 
+use ludex_base::ordered_set;
+
 use super::eval::holds;
 use crate::structure::{Relation, Structure, tuples};
 use crate::syntax::{Description, Formula, Name, Rule};
@@ -78,7 +80,7 @@ pub fn apply(structure: &Structure, rule: &Rule, image: &[usize]) -> (Structure,
             let was = before.is_some_and(|before| relation.tuples.contains(&before));
             listed || (was && (!exact || tuple.iter().any(|&b| b < outside.len())))
         });
-        let tuples = kept.collect();
+        let tuples = ordered_set(kept);
         after.relations.insert(name.clone(), Relation { arity: relation.arity, tuples });
     }
     (after, right)

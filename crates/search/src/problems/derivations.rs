@@ -42,7 +42,7 @@ pub fn derivations<G: Hints>(
     let mut meter = Meter::new(budget, observer);
     let ended = unfolding.unfold(&mut meter, state, root);
     let mut lines = unfolding.found;
-    lines.sort();
+    ludex_base::sort(&mut lines);
     lines.dedup();
     Derivations { lines, nodes: meter.nodes(), stopped: ended.err() }
 }

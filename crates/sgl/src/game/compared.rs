@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use ludex_base::{Budget, Set};
+use ludex_base::{Budget, Set, ordered_set};
 use ludex_game::Agent;
 
 use super::{RuleGame, RuleMove, RuleState};
@@ -36,7 +36,7 @@ impl<S: Set> RuleGame<S> {
     /// Returns a set of atoms as the rules write it.
     fn position(&self, state: &S) -> Position {
         let atoms = self.world.atoms(state).map(|atom| self.frame.atom_name(atom).to_owned());
-        Position { atoms: atoms.collect(), initial: self.world.initial(state) }
+        Position { atoms: ordered_set(atoms), initial: self.world.initial(state) }
     }
 
     /// Compares what was found about a state with what the rules say.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ludex_base::ordered_set;
 use ludex_game::{Picture, Shape};
 
 use super::axis::{Axis, numbered};
@@ -79,7 +80,7 @@ impl Grid {
             shift: 0,
             places: BTreeSet::new(),
         };
-        grid.places = tuples.iter().filter_map(|tuple| grid.place(tuple)).collect();
+        grid.places = ordered_set(tuples.iter().filter_map(|tuple| grid.place(tuple)));
         (grid.places.len() >= 4).then_some(grid)
     }
 
@@ -100,7 +101,7 @@ impl Grid {
         let held = held.into_iter().flatten().map(|tuple| separated(tuple, self.joined));
         let held: Vec<Vec<&str>> = held.collect();
         let empty = held.iter().any(|tuple| matches!(tuple[self.value..], [one] if is_empty(one)));
-        let places: BTreeSet<_> = held.iter().filter_map(|tuple| self.place(tuple)).collect();
+        let places = ordered_set(held.iter().filter_map(|tuple| self.place(tuple)));
         if empty && 2 * places.len() >= self.places.len() {
             self.places = places;
         }
@@ -172,8 +173,7 @@ impl Grid {
         }
         let sides = [(0, 1), (0, -1), (1, 0), (-1, 0)];
         for tuples in &facts.pairs {
-            let steps: BTreeSet<(i16, i16)> =
-                tuples.iter().filter_map(|tuple| self.step(tuple)).collect();
+            let steps = ordered_set(tuples.iter().filter_map(|tuple| self.step(tuple)));
             let diagonal = |down: i16| steps.contains(&(1, down)) && steps.contains(&(-1, -down));
             let hexagonal = steps.len() == 6 && sides.iter().all(|side| steps.contains(side));
             if hexagonal && (diagonal(1) || diagonal(-1)) {
@@ -282,7 +282,7 @@ impl Grid {
 /// several boards, one more thing, and every value is named.
 fn falls(first: &Coordinate, boards: usize, facts: &Facts) -> bool {
     let of_first = |mv: &&Vec<&str>| first.axis.position(mv[0]).is_some();
-    let named: BTreeSet<&str> = facts.moves.iter().filter(of_first).map(|mv| mv[0]).collect();
+    let named = ordered_set(facts.moves.iter().filter(of_first).map(|mv| mv[0]));
     facts.moves.iter().all(|mv| mv.len() == 1 + boards && of_first(&mv))
         && named.len() == first.axis.names.len()
 }
