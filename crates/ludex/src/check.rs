@@ -208,7 +208,7 @@ impl Checking<'_> {
             format!("{agent} is on turn: the formula moves {asked} first, as if it were on turn")
         });
         let definitions = definitions(self.request.definitions.as_ref()).ok();
-        let redefined = definitions.and_then(|definitions| definitions.redefined());
+        let redefined = definitions.and_then(|known| known.redefined(&self.game.atoms()));
         let off_turn = self.game.off_turn_remarks(checker.begun);
         let winning = self.session.winning_remark().filter(|_| asks_who_wins(formulas));
         let all = first.into_iter().chain(redefined).chain(off_turn).map(Warning::of);

@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use ludex_base::{Budget, NoAnswer, OutOfBudget};
+use ludex_base::{Budget, NoAnswer, OutOfBudget, visible};
 use ludex_evidence::{Claim, Evidence, FileError, Guarantees, check_mixed_within, check_within};
-use ludex_game::{Agent, DynGame, DynSimultaneousGame, Model, OffTurnMark, Outcome};
+use ludex_game::{Agent, DynGame, DynSimultaneousGame, Model, Notation, OffTurnMark, Outcome};
 use ludex_logic::{Definitions, Formula, Formulas, LogicError, Vocabulary, compile};
 
 use crate::answers::{MixedGuarantees, Verified, Warning};
@@ -86,12 +86,17 @@ fn no_verdict(stopped: &OutOfBudget) -> InputError {
         .help("the evidence may be valid or not: more time or memory may tell")
 }
 
-/// Refuses evidence about a file that is not there, and says that it is the evidence that names it.
+/// Refuses evidence about a file that is not there or cannot be read to its end, and says that it is the
+/// evidence that names it.
 fn require_file(evidence: &Evidence) -> Result<(), InputError> {
-    if evidence.digest.is_none() || Path::new(&evidence.game).exists() {
+    let (path, file) = (Path::new(&evidence.game), visible(&evidence.game));
+    if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        // Reading a device or a pipe may never end.
+        return Err(InputError::new(format!("the evidence names {file}, which is no file")));
+    }
+    if evidence.digest.is_none() || path.exists() {
         return Ok(());
     }
-    let file = &evidence.game;
     let message = format!("the evidence is about a game in the file {file}, which is not there");
     Err(InputError::new(message).help(
         "the name is as it was given when the evidence was made: verify it in that folder, or put \
@@ -160,16 +165,19 @@ pub(crate) fn verify_by(
         (_, AnyGame::Simultaneous(_, game)) => of_matrices(game, evidence, claim, budget)?,
     };
     verified.warnings.extend(remarks);
-    verified.warnings.extend(redefined(evidence).map(Warning::of));
+    verified.warnings.extend(redefined(session, evidence).map(Warning::of));
     Ok(verified)
 }
 
-/// Warns of evidence that gives a concept of the prelude another meaning.
-fn redefined(evidence: &Evidence) -> Option<String> {
+/// Warns of evidence that gives a concept of the prelude or an atom of the game another meaning.
+fn redefined(session: &Session, evidence: &Evidence) -> Option<String> {
     let Claim::Formula { definitions: Some(text), .. } = &evidence.claim else { return None };
     let mut definitions = Definitions::prelude().clone();
     definitions.add("the definitions of the evidence", text).ok()?;
-    definitions.redefined()
+    definitions.redefined(&match &session.game {
+        AnyGame::Turns(_, game) => game.atoms(),
+        AnyGame::Simultaneous(_, game) => game.atoms(),
+    })
 }
 
 fn of_turns(
