@@ -23,6 +23,7 @@ use crate::error::InputError;
 use crate::requests::Check;
 use crate::session::{AnyGame, Session};
 use crate::stray::require_taken;
+use crate::verify::{OF_FORMULAS, uncommented};
 
 /// Checks the formula in every one of the states. Ends after the state at which the work was
 /// stopped.
@@ -228,7 +229,7 @@ impl Checking<'_> {
             return Ok(());
         }
         let statement = Statement {
-            text: &self.request.formula,
+            text: &uncommented(&self.request.formula, OF_FORMULAS),
             definitions: self.request.definitions.as_ref().map(|user| user.text.as_str()),
             dag: &checker.compiled.formulas,
             formula: checker.compiled.root,

@@ -143,6 +143,37 @@ fn unreadable(path: &Path, error: FileError) -> InputError {
     InputError::new(format!("cannot read evidence from {}: {error}", path.display()))
 }
 
+/// The signs with which the comments of formulas begin, and those around their texts.
+pub(crate) const OF_FORMULAS: (char, char) = ('#', '"');
+/// The signs of Game Prolog.
+pub(crate) const OF_PROLOG: (char, char) = ('%', '\'');
+
+/// Returns a text without its comments, which run from a sign to the end of the line.
+pub(crate) fn uncommented(text: &str, (sign, quote): (char, char)) -> String {
+    let (mut kept, mut quoted, mut escaped, mut comment) = (String::new(), false, false, false);
+    for character in text.chars() {
+        comment = match comment {
+            true => character != '\n',
+            false => !quoted && character == sign,
+        };
+        if !comment {
+            quoted ^= character == quote && !escaped;
+            escaped = quoted && character == '\\' && !escaped;
+            kept.push(character);
+        }
+    }
+    if kept.len() < text.len() { kept.trim().to_owned() } else { kept }
+}
+
+/// Requires that the question of a claim has no comment: it would be read with the claim, and nobody
+/// checks it.
+pub(crate) fn require_uncommented(text: &str, signs: (char, char)) -> Result<(), String> {
+    match uncommented(text, signs) == text {
+        true => Ok(()),
+        false => Err("the claim has a comment, which nobody has checked".to_owned()),
+    }
+}
+
 /// Checks evidence about a game that was made from what the evidence names.
 pub(crate) fn verify_by(
     session: &Session,
@@ -154,6 +185,12 @@ pub(crate) fn verify_by(
         Ok(remarks) => remarks,
         Err(why) => return Ok(Verified::of(claim, Err(why), 0)),
     };
+    if let Claim::Formula { formula: text, .. } | Claim::Answer { query: text, .. } =
+        &evidence.claim
+        && let Err(why) = require_uncommented(text, OF_FORMULAS)
+    {
+        return Ok(Verified::of(claim, Err(why), 0));
+    }
     let mut verified = match (&evidence.claim, &session.game) {
         (Claim::Answer { query, holds, witness }, _) => {
             match session.require_no_chance("strategies are checked") {

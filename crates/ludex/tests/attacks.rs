@@ -179,6 +179,48 @@ fn evidence_about_no_file_is_refused() {
     }
 }
 
+/// What stood in a comment was printed with the claim as if it had been checked.
+#[test]
+fn comments_are_no_part_of_a_claim() {
+    let game = open("nim:heaps=1-2").expect("a game");
+    let of = |formula: &str| game.check(&Check::new(formula).evidence(true)).expect("an answer");
+    for (formula, plain) in [
+        ("omega(2) # omega(3)", "omega(2)"),
+        ("# whatever\nomega(2)", "omega(2)"),
+        ("<<First>>F win(First) # at once", "<<First>>F win(First)"),
+    ] {
+        let right = of(formula).evidence.expect("evidence");
+        assert!(verify(&right).expect("it opens").valid, "{formula}");
+        let mut wrong = right.clone();
+        match &mut wrong.claim {
+            Claim::Formula { formula: text, .. } | Claim::Answer { query: text, .. } => {
+                assert_eq!(text, plain);
+                *text = formula.to_owned();
+            }
+            other => panic!("{other:?}"),
+        }
+        assert!(rejected(&wrong).reason.expect("a reason").contains("a comment"));
+    }
+    let mut forced = nim_evidence();
+    let Claim::Answer { query, .. } = &mut forced.claim else { panic!("evidence of force") };
+    query.push_str(" % , win(2)");
+    assert!(rejected(&forced).reason.expect("a reason").contains("a comment"));
+}
+
+/// `WIN` was taken for `win` and printed as it stood.
+#[test]
+fn outcomes_are_written_as_the_game_writes_them() {
+    let game = open("nim:heaps=1-2").expect("a game");
+    let solved = game.solve(&Solve::new().evidence(true)).expect("an answer");
+    let evidence = solved.evidence.expect("evidence");
+    for name in ["WIN", "Win", "win "] {
+        let mut other = evidence.clone();
+        let Claim::Value { low: Some(low), .. } = &mut other.claim else { panic!("a low bound") };
+        low.outcome = name.to_owned();
+        rejected(&other);
+    }
+}
+
 /// A carriage return or an escape sequence in a field does not reach the terminal.
 #[test]
 fn control_characters_of_evidence_are_written_out() {
