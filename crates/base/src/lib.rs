@@ -46,5 +46,5 @@ pub use set::Set;
 pub use stack::{with_stack, with_stack_at_depth};
 pub use text::{
     Cursor, Fit, Lexeme, MoveWords, Source, SourceError, Span, TextError, counted, grouped,
-    is_invisible, quote, suggest, units, unquote, visible, visible_lines,
+    is_invisible, quote, suggest, units, unquote, visible, visible_json, visible_lines,
 };

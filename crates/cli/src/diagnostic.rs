@@ -38,7 +38,8 @@ fn blanked(text: &str) -> String {
         _ => match c.len_utf8() {
             1 => '?',
             2 => '¿',
-            _ => '\u{fffd}',
+            3 => '\u{fffd}',
+            _ => '\u{10102}',
         },
     };
     text.chars().map(shown).collect()

@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 use ludex::columns;
 use ludex::{PageLine, Session, Tone, Warning};
 pub use ludex::{counted, grouped as count, with_warnings};
-use ludex_base::{is_invisible, visible_lines};
+use ludex_base::{visible_json, visible_lines};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -98,19 +98,7 @@ pub fn json_line(value: &impl Serialize) {
 }
 
 fn json_text(made: serde_json::Result<String>) {
-    say!("{}", ascii_controls(&made.expect("answers have string keys")));
-}
-
-/// Writes out the control characters that JSON allows in texts, in the way of JSON.
-fn ascii_controls(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for character in json.chars() {
-        match character != '\n' && is_invisible(character) {
-            true => out.push_str(&format!("\\u{:04x}", character as u32)),
-            false => out.push(character),
-        }
-    }
-    out
+    say!("{}", visible_json(&made.expect("answers have string keys")));
 }
 
 /// Prints an answer about a game as JSON, over several lines or on one, with what looks wrong in the

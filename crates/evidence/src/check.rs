@@ -142,9 +142,12 @@ fn check_bounds<G: Game + Notation>(
 
 /// Returns the outcome of a bound on the value.
 fn value_aim<G: Game>(game: &G, bound: &Bound) -> Result<Aim, Rejection> {
-    let outcome = game.outcomes().named(&bound.outcome).ok_or_else(|| {
-        Rejection::of_all(format!("{} is not an outcome of this game", bound.outcome))
-    })?;
+    let outcomes = game.outcomes();
+    let named = outcomes.named(&bound.outcome);
+    let outcome =
+        named.filter(|&found| outcomes.name(found) == bound.outcome).ok_or_else(|| {
+            Rejection::of_all(format!("{} is not an outcome of this game", bound.outcome))
+        })?;
     Ok(Aim::Outcome(outcome))
 }
 

@@ -1,5 +1,7 @@
 //! Hints about good play. They are optional: a search that uses no hint gives the same answer.
 
+use ludex_base::{Budget, Stopped};
+
 use crate::{Agent, Game, Outcome};
 
 /// Bounds on the outcome of a state under perfect play, for the first agent: `low ..= high`.
@@ -119,6 +121,13 @@ pub trait Hints: Game {
     /// Returns the names of the evaluations the game offers, the best first.
     fn evaluations(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// Returns the names of the evaluations as [`Hints::evaluations`] does, unless the budget is used up
+    /// before: an evaluation that is derived from the rules can take long. Later calls of either
+    /// return at once.
+    fn evaluations_within(&self, _budget: &Budget) -> Result<&'static [&'static str], Stopped> {
+        Ok(self.evaluations())
     }
 
     /// Returns an evaluation, by its number, of a state that is not final for the first agent:

@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use ludex_base::{Span, TextError};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::{LogicError, Source};
 use crate::lexer::{Lexed, Lexeme, Token, lex};
@@ -130,19 +130,24 @@ impl Definitions {
         Ok(())
     }
 
-    /// Returns a remark on the concepts of the prelude whose names have been given another meaning;
-    /// None if there are none.
-    pub fn redefined(&self) -> Option<String> {
+    /// Returns a remark on the concepts of the prelude, and on the atoms of a game, whose names have
+    /// been given another meaning; None if there are none.
+    pub fn redefined(&self, atoms: &[String]) -> Option<String> {
         let (prelude, own) = self.layers.split_first()?;
+        let head = |atom: &str| atom.split('(').next().unwrap_or_default().trim().to_lowercase();
+        let atoms: FxHashSet<String> = atoms.iter().map(|atom| head(atom)).collect();
+        let known = |name: &&String| {
+            prelude.names.contains_key(*name) || atoms.contains(&name.to_lowercase())
+        };
         let names = own.iter().flat_map(|layer| layer.names.keys());
-        let mut names: Vec<&str> =
-            names.filter(|name| prelude.names.contains_key(*name)).map(String::as_str).collect();
+        let mut names: Vec<&str> = names.filter(known).map(String::as_str).collect();
         ludex_base::sort(&mut names);
         names.dedup();
         let list = names.join("`, `");
         (!names.is_empty()).then(|| {
             format!(
-                "`{list}` means what the definitions say, not the built-in concept of that name"
+                "`{list}` means what the definitions say, not the built-in concept or the atom of that \
+                 name"
             )
         })
     }

@@ -23,6 +23,7 @@ use crate::error::InputError;
 use crate::requests::Check;
 use crate::session::{AnyGame, Session};
 use crate::stray::require_taken;
+use crate::verify::{OF_FORMULAS, uncommented};
 
 /// Checks the formula in every one of the states. Ends after the state at which the work was
 /// stopped.
@@ -208,7 +209,7 @@ impl Checking<'_> {
             format!("{agent} is on turn: the formula moves {asked} first, as if it were on turn")
         });
         let definitions = definitions(self.request.definitions.as_ref()).ok();
-        let redefined = definitions.and_then(|definitions| definitions.redefined());
+        let redefined = definitions.and_then(|known| known.redefined(&self.game.atoms()));
         let off_turn = self.game.off_turn_remarks(checker.begun);
         let winning = self.session.winning_remark().filter(|_| asks_who_wins(formulas));
         let all = first.into_iter().chain(redefined).chain(off_turn).map(Warning::of);
@@ -228,7 +229,7 @@ impl Checking<'_> {
             return Ok(());
         }
         let statement = Statement {
-            text: &self.request.formula,
+            text: &uncommented(&self.request.formula, OF_FORMULAS),
             definitions: self.request.definitions.as_ref().map(|user| user.text.as_str()),
             dag: &checker.compiled.formulas,
             formula: checker.compiled.root,

@@ -17,7 +17,7 @@ use crate::check::{asked, asks_who_wins, default_asked, read};
 use crate::error::InputError;
 use crate::requests::Check;
 use crate::session::{AnyGame, Session};
-use crate::verify::verdict_of;
+use crate::verify::{OF_FORMULAS, uncommented, verdict_of};
 
 /// Decides the formula in all the states, with evidence if that is wanted. There is one of the
 /// formulas for each agent asked about.
@@ -157,7 +157,8 @@ fn plan_text(line: &PlanLine) -> String {
 
 fn evidence(session: &Session, position: &str, query: &str, answer: &AtlAnswer) -> Evidence {
     let witness = plan(answer).iter().map(plan_text).collect();
-    let claim = Claim::Answer { query: query.to_string(), holds: answer.holds, witness };
+    let query = uncommented(query, OF_FORMULAS);
+    let claim = Claim::Answer { query, holds: answer.holds, witness };
     let mut evidence = Evidence::new(&session.name, position.to_string(), claim);
     evidence.digest = session.digest();
     evidence

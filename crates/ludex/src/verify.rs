@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use ludex_base::{Budget, NoAnswer, OutOfBudget};
+use ludex_base::{Budget, NoAnswer, OutOfBudget, visible};
 use ludex_evidence::{Claim, Evidence, FileError, Guarantees, check_mixed_within, check_within};
-use ludex_game::{Agent, DynGame, DynSimultaneousGame, Model, OffTurnMark, Outcome};
+use ludex_game::{Agent, DynGame, DynSimultaneousGame, Model, Notation, OffTurnMark, Outcome};
 use ludex_logic::{Definitions, Formula, Formulas, LogicError, Vocabulary, compile};
 
 use crate::answers::{MixedGuarantees, Verified, Warning};
@@ -86,12 +86,17 @@ fn no_verdict(stopped: &OutOfBudget) -> InputError {
         .help("the evidence may be valid or not: more time or memory may tell")
 }
 
-/// Refuses evidence about a file that is not there, and says that it is the evidence that names it.
+/// Refuses evidence about a file that is not there or cannot be read to its end, and says that it is the
+/// evidence that names it.
 fn require_file(evidence: &Evidence) -> Result<(), InputError> {
-    if evidence.digest.is_none() || Path::new(&evidence.game).exists() {
+    let (path, file) = (Path::new(&evidence.game), visible(&evidence.game));
+    if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        // Reading a device or a pipe may never end.
+        return Err(InputError::new(format!("the evidence names {file}, which is no file")));
+    }
+    if evidence.digest.is_none() || path.exists() {
         return Ok(());
     }
-    let file = &evidence.game;
     let message = format!("the evidence is about a game in the file {file}, which is not there");
     Err(InputError::new(message).help(
         "the name is as it was given when the evidence was made: verify it in that folder, or put \
@@ -138,6 +143,37 @@ fn unreadable(path: &Path, error: FileError) -> InputError {
     InputError::new(format!("cannot read evidence from {}: {error}", path.display()))
 }
 
+/// The signs with which the comments of formulas begin, and those around their texts.
+pub(crate) const OF_FORMULAS: (char, char) = ('#', '"');
+/// The signs of Game Prolog.
+pub(crate) const OF_PROLOG: (char, char) = ('%', '\'');
+
+/// Returns a text without its comments, which run from a sign to the end of the line.
+pub(crate) fn uncommented(text: &str, (sign, quote): (char, char)) -> String {
+    let (mut kept, mut quoted, mut escaped, mut comment) = (String::new(), false, false, false);
+    for character in text.chars() {
+        comment = match comment {
+            true => character != '\n',
+            false => !quoted && character == sign,
+        };
+        if !comment {
+            quoted ^= character == quote && !escaped;
+            escaped = quoted && character == '\\' && !escaped;
+            kept.push(character);
+        }
+    }
+    if kept.len() < text.len() { kept.trim().to_owned() } else { kept }
+}
+
+/// Requires that the question of a claim has no comment: it would be read with the claim, and nobody
+/// checks it.
+pub(crate) fn require_uncommented(text: &str, signs: (char, char)) -> Result<(), String> {
+    match uncommented(text, signs) == text {
+        true => Ok(()),
+        false => Err("the claim has a comment, which nobody has checked".to_owned()),
+    }
+}
+
 /// Checks evidence about a game that was made from what the evidence names.
 pub(crate) fn verify_by(
     session: &Session,
@@ -149,6 +185,12 @@ pub(crate) fn verify_by(
         Ok(remarks) => remarks,
         Err(why) => return Ok(Verified::of(claim, Err(why), 0)),
     };
+    if let Claim::Formula { formula: text, .. } | Claim::Answer { query: text, .. } =
+        &evidence.claim
+        && let Err(why) = require_uncommented(text, OF_FORMULAS)
+    {
+        return Ok(Verified::of(claim, Err(why), 0));
+    }
     let mut verified = match (&evidence.claim, &session.game) {
         (Claim::Answer { query, holds, witness }, _) => {
             match session.require_no_chance("strategies are checked") {
@@ -160,16 +202,19 @@ pub(crate) fn verify_by(
         (_, AnyGame::Simultaneous(_, game)) => of_matrices(game, evidence, claim, budget)?,
     };
     verified.warnings.extend(remarks);
-    verified.warnings.extend(redefined(evidence).map(Warning::of));
+    verified.warnings.extend(redefined(session, evidence).map(Warning::of));
     Ok(verified)
 }
 
-/// Warns of evidence that gives a concept of the prelude another meaning.
-fn redefined(evidence: &Evidence) -> Option<String> {
+/// Warns of evidence that gives a concept of the prelude or an atom of the game another meaning.
+fn redefined(session: &Session, evidence: &Evidence) -> Option<String> {
     let Claim::Formula { definitions: Some(text), .. } = &evidence.claim else { return None };
     let mut definitions = Definitions::prelude().clone();
     definitions.add("the definitions of the evidence", text).ok()?;
-    definitions.redefined()
+    definitions.redefined(&match &session.game {
+        AnyGame::Turns(_, game) => game.atoms(),
+        AnyGame::Simultaneous(_, game) => game.atoms(),
+    })
 }
 
 fn of_turns(

@@ -136,6 +136,91 @@ fn concepts_that_evidence_redefines_are_named() {
     }
 }
 
+/// Evidence about chess defined `mate(x)` itself, and nothing warned of it.
+#[test]
+fn atoms_that_evidence_redefines_are_named() {
+    let game = open("chess").expect("a game");
+    for (text, formula, warned) in [
+        ("mate(x) = true", "mate(White)", true),
+        ("Mate(x) = true", "Mate(White)", true),
+        ("stalemate = true", "stalemate", true),
+        ("mated(x) = true", "mated(White)", false),
+    ] {
+        let definitions = Some(DefinitionsText { name: "own".into(), text: text.into() });
+        let request = Check { definitions, ..Check::new(formula) }.evidence(true);
+        let checked = game.check(&request).expect("an answer");
+        let name = formula.split('(').next().expect("a name");
+        let named = |warnings: &[ludex::Warning]| {
+            warnings.iter().any(|warning| warning.message.contains(&format!("`{name}`")))
+        };
+        assert_eq!(named(&checked.warnings), warned, "{:?}", checked.warnings);
+        let verified = verify(&checked.evidence.expect("evidence")).expect("it opens");
+        assert!(verified.valid && verified.claim.contains(text), "{}", verified.claim);
+        assert_eq!(named(&verified.warnings), warned, "{:?}", verified.warnings);
+    }
+}
+
+/// Evidence that named a pipe was waited for, and text that it named ran over several lines.
+#[test]
+#[cfg(unix)]
+fn evidence_about_no_file_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("game.kif");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()), "a pipe");
+    let named =
+        [pipe.to_str().expect("a plain name"), "/dev/zero", "a\n valid: chess is a win\u{2028}"];
+    for (game, digest) in named.iter().flat_map(|game| [(game, None), (game, Some("sha256:0"))]) {
+        let digest = digest.map(str::to_owned);
+        let evidence = Evidence { game: game.to_string(), digest, ..nim_evidence() };
+        let error = verify(&evidence).expect_err("there is no such game");
+        let one_line = !error.message.contains(ludex_base::is_invisible);
+        assert!(one_line || evidence.digest.is_none(), "{:?}", error.message);
+    }
+}
+
+/// What stood in a comment was printed with the claim as if it had been checked.
+#[test]
+fn comments_are_no_part_of_a_claim() {
+    let game = open("nim:heaps=1-2").expect("a game");
+    let of = |formula: &str| game.check(&Check::new(formula).evidence(true)).expect("an answer");
+    for (formula, plain) in [
+        ("omega(2) # omega(3)", "omega(2)"),
+        ("# whatever\nomega(2)", "omega(2)"),
+        ("<<First>>F win(First) # at once", "<<First>>F win(First)"),
+    ] {
+        let right = of(formula).evidence.expect("evidence");
+        assert!(verify(&right).expect("it opens").valid, "{formula}");
+        let mut wrong = right.clone();
+        match &mut wrong.claim {
+            Claim::Formula { formula: text, .. } | Claim::Answer { query: text, .. } => {
+                assert_eq!(text, plain);
+                *text = formula.to_owned();
+            }
+            other => panic!("{other:?}"),
+        }
+        assert!(rejected(&wrong).reason.expect("a reason").contains("a comment"));
+    }
+    let mut forced = nim_evidence();
+    let Claim::Answer { query, .. } = &mut forced.claim else { panic!("evidence of force") };
+    query.push_str(" % , win(2)");
+    assert!(rejected(&forced).reason.expect("a reason").contains("a comment"));
+}
+
+/// `WIN` was taken for `win` and printed as it stood.
+#[test]
+fn outcomes_are_written_as_the_game_writes_them() {
+    let game = open("nim:heaps=1-2").expect("a game");
+    let solved = game.solve(&Solve::new().evidence(true)).expect("an answer");
+    let evidence = solved.evidence.expect("evidence");
+    for name in ["WIN", "Win", "win "] {
+        let mut other = evidence.clone();
+        let Claim::Value { low: Some(low), .. } = &mut other.claim else { panic!("a low bound") };
+        low.outcome = name.to_owned();
+        rejected(&other);
+    }
+}
+
 /// A carriage return or an escape sequence in a field does not reach the terminal.
 #[test]
 fn control_characters_of_evidence_are_written_out() {

@@ -4,6 +4,7 @@
 //!
 //!     cargo run --release -p ludex-play --example learnt -- GAMES MILLISECONDS FILE.toss ...
 
+use ludex_base::Budget;
 use ludex_game::{Agent, Model, Turn, below};
 use ludex_play::{AlphaBeta, Clock, Limit, Player, Rules, Style, Turns};
 use ludex_rewrite::{Description, Lessons, RewriteGame, learn};
@@ -51,7 +52,7 @@ fn main() {
         let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{file}: {e}"));
         let description = Description::parse(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
         let game = || RewriteGame::new(&description).unwrap_or_else(|e| panic!("{file}: {e}"));
-        let weights = learn(&game(), &Lessons::default(), &|| false)
+        let weights = learn(&game(), &Lessons::default(), &Budget::default())
             .unwrap_or_else(|e| panic!("{file}: {e}"));
         let (learnt, usual) =
             (Turns::new(game().with_weights(weights.clone())), Turns::new(game()));

@@ -178,6 +178,18 @@ fn kuhn_poker_is_worth_an_eighteenth_to_the_second_player() {
     let check = |value: &str, lines: &[Value]| game.verify_value(value, lines, &Budget::default());
     assert!(check("-1/18", &lines).is_ok());
     assert!(check("-1/19", &lines).is_err() && check("-1/17", &lines).is_err());
+    // Other texts that mean the same number, and one that takes long to read.
+    for other in ["-2/36", "1/-18", "2/-36", "-01/18", "-1/018", "-1 / 18"] {
+        assert!(check(other, &lines).is_err(), "{other}");
+    }
+    let long = format!("-1{}/18{0}", "0".repeat(400_000));
+    let start = std::time::Instant::now();
+    assert!(check(&long, &lines).is_err());
+    let mut forged = lines.clone();
+    let plays = forged[0]["plays"].as_object_mut().expect("probabilities");
+    plays.values_mut().for_each(|weight| *weight = Value::from(long.clone()));
+    assert!(check("-1/18", &forged).is_err());
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
     // A strategy that bluffs with everything guarantees less.
     for place in 0..lines.len() {
         let mut forged = lines.clone();

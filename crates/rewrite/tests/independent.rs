@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludex_base::Random;
+use ludex_base::{Budget, Random};
 use ludex_rewrite::{Description, Rational, evaluate_formula, parse_formula, query};
 use serde_json::{Value, json};
 
@@ -333,8 +333,8 @@ fn extension(description: &Description, text: &str) -> BTreeSet<usize> {
     let formula = parse_formula(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let model = &description.model;
     let holds = |&e: &usize| {
-        let fuel = 10_000_000;
-        evaluate_formula(description, model, &formula, &[("x".into(), e)], fuel).unwrap()
+        let limits = (10_000_000, &Budget::default());
+        evaluate_formula(description, model, &formula, &[("x".into(), e)], limits).unwrap()
     };
     (0..model.size()).filter(holds).collect()
 }

@@ -35,7 +35,13 @@ fn formulas_agree_with_naive_enumeration_10_000_times() {
         let all = assignments(&structure, &free);
         let assignment = &all[dice.below(all.len())];
         let expected = naive::holds(&description, &structure, &formula, assignment);
-        let found = evaluate_formula(&description, &structure, &formula, assignment, u64::MAX);
+        let found = evaluate_formula(
+            &description,
+            &structure,
+            &formula,
+            assignment,
+            (u64::MAX, &Budget::default()),
+        );
         assert_eq!(
             found.ok(),
             Some(expected),
@@ -53,7 +59,8 @@ fn terms_agree_with_naive_enumeration() {
         let structure = random_structure(&mut dice, &description);
         let term = random_term(&mut dice, 3, &mut Vec::new());
         let expected = naive::value(&description, &structure, &term, &Vec::new());
-        let found = evaluate_term(&description, &structure, &term, &[], u64::MAX);
+        let found =
+            evaluate_term(&description, &structure, &term, &[], (u64::MAX, &Budget::default()));
         assert_eq!(found.ok(), Some(expected), "round {round}: {term}\n{structure}");
     }
     println!("questions {}", 2_000 * times());

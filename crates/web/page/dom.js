@@ -40,7 +40,19 @@ function fill(made, attributes, children) {
     else if (value !== false && value !== null && value !== undefined)
       made.setAttribute(name, String(value));
   }
-  for (const child of children) if (child !== null && child !== undefined) made.append(child);
+  for (const child of children)
+    if (child !== null && child !== undefined)
+      made.append(typeof child === "string" ? visible(child) : child);
+}
+
+/**
+ * Writes out what is not shown but may change what is shown, such as marks that turn the direction of
+ * writing: texts come from files of others.
+ * @param {string} text
+ */
+export function visible(text) {
+  const hidden = /(?![\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
+  return text.replace(hidden, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 }
 
 /**

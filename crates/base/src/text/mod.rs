@@ -19,4 +19,4 @@ pub use quote::{quote, unquote};
 pub use source::{Source, SourceError};
 pub use span::Span;
 pub use suggest::suggest;
-pub use visible::{is_invisible, visible, visible_lines};
+pub use visible::{is_invisible, visible, visible_json, visible_lines};

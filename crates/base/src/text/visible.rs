@@ -3,11 +3,24 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Returns whether a character is not shown but changes what is shown: control characters, and marks
-/// that turn the direction of writing.
+/// Returns whether a character is not shown but may change what is shown, or make two texts look alike:
+/// control characters, marks that turn the direction of writing, ends of lines, and what has no width.
+///
+/// ```
+/// use ludex_base::is_invisible;
+/// assert!(['\u{1b}', '\u{200b}', '\u{202e}', '\u{2028}', '\u{e0041}'].into_iter().all(is_invisible));
+/// assert!(!['a', ' ', 'é', '♟', '⬢', '棋'].into_iter().any(is_invisible));
+/// ```
 pub fn is_invisible(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(
+            character,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+                | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+                | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+                | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+        )
 }
 
 /// Returns a text on one line in which every invisible character is written out, so that a text of
@@ -32,6 +45,27 @@ pub fn visible_lines(text: &str) -> Cow<'_, str> {
         true => Cow::Owned(escaped(text, hidden)),
         false => Cow::Borrowed(text),
     }
+}
+
+/// Returns JSON in which the invisible characters of texts are written out in the way of JSON, but for the
+/// ends of lines between its parts.
+///
+/// ```
+/// use ludex_base::visible_json;
+/// assert_eq!(visible_json("[\"a\u{202e}b\u{e0041}\"]\n"), "[\"a\\u202eb\\udb40\\udc41\"]\n");
+/// ```
+pub fn visible_json(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    for character in json.chars() {
+        match character != '\n' && is_invisible(character) {
+            true => character.encode_utf16(&mut [0; 2]).iter().for_each(|unit| {
+                // Writing to a text does not fail.
+                write!(shown, "\\u{unit:04x}").unwrap_or_default();
+            }),
+            false => shown.push(character),
+        }
+    }
+    shown
 }
 
 fn escaped(text: &str, hidden: impl Fn(char) -> bool) -> String {

@@ -149,6 +149,13 @@ macro_rules! same_hints {
         fn evaluations(&self) -> &'static [&'static str] {
             self.game.evaluations()
         }
+
+        fn evaluations_within(
+            &self,
+            budget: &ludex_base::Budget,
+        ) -> Result<&'static [&'static str], ludex_base::Stopped> {
+            self.game.evaluations_within(budget)
+        }
     };
 }
 

@@ -230,6 +230,10 @@ impl<G: Hints> Hints for &G {
         (**self).evaluations()
     }
 
+    fn evaluations_within(&self, budget: &Budget) -> Result<&'static [&'static str], Stopped> {
+        (**self).evaluations_within(budget)
+    }
+
     fn evaluation(&self, which: usize, state: &G::State) -> f64 {
         (**self).evaluation(which, state)
     }

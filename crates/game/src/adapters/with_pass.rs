@@ -1,5 +1,7 @@
 //! A game where agents that are not on turn may pass.
 
+use ludex_base::{Budget, Stopped};
+
 use super::{same_payoffs, same_positions, same_states};
 use crate::{
     Agent, Agents, Bounds, Choice, Game, Hints, Model, Notation, OffTurnMark, Outcomes, Turn,
@@ -143,6 +145,10 @@ impl<G: Hints> Hints for WithPass<G> {
 
     fn evaluations(&self) -> &'static [&'static str] {
         self.game.evaluations()
+    }
+
+    fn evaluations_within(&self, budget: &Budget) -> Result<&'static [&'static str], Stopped> {
+        self.game.evaluations_within(budget)
     }
 
     fn evaluation(&self, which: usize, state: &G::State) -> f64 {

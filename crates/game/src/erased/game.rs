@@ -262,6 +262,10 @@ impl Hints for DynGame {
         self.0.evaluations()
     }
 
+    fn evaluations_within(&self, budget: &Budget) -> Result<&'static [&'static str], Stopped> {
+        self.0.evaluations_within(budget)
+    }
+
     fn evaluation(&self, which: usize, state: &DynState) -> f64 {
         self.0.evaluation(which, state)
     }

@@ -272,6 +272,7 @@ pub trait ErasedGame: ErasedModel {
     fn history_size(&self) -> usize;
     fn history_index(&self, mv: DynMove) -> usize;
     fn evaluations(&self) -> &'static [&'static str];
+    fn evaluations_within(&self, budget: &Budget) -> Result<&'static [&'static str], Stopped>;
     fn evaluation(&self, which: usize, state: &DynState) -> f64;
 }
 
@@ -335,6 +336,10 @@ impl<G: Hints<State: 'static> + Notation + Send> ErasedGame for Numbered<G> {
 
     fn evaluations(&self) -> &'static [&'static str] {
         self.game.evaluations()
+    }
+
+    fn evaluations_within(&self, budget: &Budget) -> Result<&'static [&'static str], Stopped> {
+        self.game.evaluations_within(budget)
     }
 
     fn evaluation(&self, which: usize, state: &DynState) -> f64 {

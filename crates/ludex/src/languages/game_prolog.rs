@@ -18,7 +18,7 @@ use crate::coalitions;
 use crate::error::InputError;
 use crate::requests::{Limits, Query};
 use crate::session::Session;
-use crate::verify::verdict_of;
+use crate::verify::{OF_PROLOG, require_uncommented, uncommented, verdict_of};
 
 /// The most sceneries of a program that are explored when it is opened as a game.
 const STATES: usize = 200_000;
@@ -126,7 +126,7 @@ impl ProgramFile {
         let holds = reply.result.as_bool()?;
         let nodes = reply.witness.as_ref()?.get("nodes")?.as_array()?;
         let witness = nodes.iter().map(Value::to_string).collect();
-        let claim = Claim::Answer { query: query.to_string(), holds, witness };
+        let claim = Claim::Answer { query: uncommented(query, OF_PROLOG), holds, witness };
         let mut evidence = Evidence::new(&self.path, START.to_string(), claim);
         evidence.digest = Some(digest(self.text.as_bytes()));
         Some(evidence)
@@ -239,7 +239,9 @@ pub(super) fn verify(
     if !ludex_prolog::is_question(&file.program, query) {
         return Ok(None);
     }
-    let nodes: Result<Vec<Value>, String> = witness.iter().map(|line| witness_line(line)).collect();
+    let nodes = require_uncommented(query, OF_PROLOG).and_then(|()| {
+        witness.iter().map(|line| witness_line(line)).collect::<Result<Vec<_>, _>>()
+    });
     let kind = if holds { "strategy" } else { "counter-strategy" };
     let mut compared = false;
     let (warnings, verdict) = match (same, nodes) {

@@ -14,8 +14,8 @@ mod words;
 
 pub use words::payoffs_text;
 
-use ludex_base::{Budget, Stopped};
-use ludex_game::{Agent, DynGame, DynState, Model, Notation, Outcome};
+use ludex_base::Stopped;
+use ludex_game::{Agent, DynGame, DynState, Hints, Model, Notation, Outcome};
 use ludex_search::{AlgorithmInfo, FoundBelow, LeafJob, Task, algorithms_for, find_algorithm};
 
 use crate::answers::Solved;
@@ -38,7 +38,7 @@ pub(crate) fn run(
         AnyGame::Simultaneous(..) if request.office.is_some() => Err(not_in_jobs()),
         AnyGame::Turns(typed, game) => {
             turns::refuse_matrix_options(request)?;
-            if let Err(stopped) = find_out(game, &request.limits.budget()) {
+            if let Err(stopped) = find_out(game, request) {
                 return one_by_one(request, states, each, |state| {
                     let known = unknown(game, &request.algorithm, state);
                     Ok(Solved { stopped: Some(stopped.to_string()), ..known })
@@ -148,13 +148,23 @@ fn kind(game: &DynGame, request: &Solve) -> Result<Kind, InputError> {
     }
 }
 
-/// Finds out within a budget whether a game is zero-sum and, where its value is searched for,
-/// whether positions come back. What follows asks again, and gets the answers at once.
-fn find_out(game: &DynGame, budget: &Budget) -> Result<(), Stopped> {
-    match game.zero_sum_within(budget)? {
-        true => game.can_repeat_within(budget).map(drop),
-        false => Ok(()),
+/// Finds out within the limits whether a game is zero-sum and, where its value is searched for,
+/// whether positions come back and which evaluations there are. What follows asks again, and gets the
+/// answers at once.
+fn find_out(game: &DynGame, request: &Solve) -> Result<(), Stopped> {
+    let budget = &request.limits.budget();
+    if !game.zero_sum_within(budget)? {
+        return Ok(());
     }
+    game.can_repeat_within(budget)?;
+    let wanted = match find_algorithm(&request.algorithm, Task::Value) {
+        Some(info) => options::wants_evaluations(info, request),
+        None => request.evaluation.is_some(),
+    };
+    if wanted {
+        game.evaluations_within(budget)?;
+    }
+    Ok(())
 }
 
 /// Makes an answer that knows nothing but what was asked.

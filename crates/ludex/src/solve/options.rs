@@ -85,17 +85,23 @@ pub(super) fn method(algorithm: &AlgorithmInfo, request: &Solve) -> String {
     )
 }
 
+/// Returns whether it matters what evaluations the game offers.
+pub(super) fn wants_evaluations(algorithm: &AlgorithmInfo, request: &Solve) -> bool {
+    request.evaluation.is_some() || algorithm.takes(SearchOption::OwnEvaluation)
+}
+
 /// Returns the evaluation that was asked for, or the one the algorithm uses by default.
 fn evaluation(
     game: &DynGame,
     algorithm: &AlgorithmInfo,
     request: &Solve,
 ) -> Result<Evaluation, InputError> {
+    if !wants_evaluations(algorithm, request) {
+        return Ok(Evaluation::None);
+    }
     let own = game.evaluations();
     let Some(name) = &request.evaluation else {
-        let first = if own.is_empty() { Evaluation::None } else { Evaluation::OfGame(0) };
-        let by_default = algorithm.takes(SearchOption::OwnEvaluation);
-        return Ok(if by_default { first } else { Evaluation::None });
+        return Ok(if own.is_empty() { Evaluation::None } else { Evaluation::OfGame(0) });
     };
     let proof_numbers = algorithm.takes(SearchOption::Mobility);
     if let Some(number) = own.iter().position(|own| own == name) {

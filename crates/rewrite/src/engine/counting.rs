@@ -11,7 +11,7 @@ use super::layout::Layout;
 use super::node::{Join, Kind, RowTest, TermNode, fixed_distance};
 use super::shapes::Shape;
 use crate::Rational;
-use crate::logic::{and, dnf};
+use crate::logic::{and, dnf_within};
 use crate::syntax::{Formula, Name, Term};
 
 /// A number, exact and in floating point.
@@ -215,7 +215,7 @@ fn masks(
     slots: &[usize],
 ) -> Result<Option<Vec<u64>>> {
     let plain = compiler.plain(&and(stable.iter().cloned()))?;
-    let Ok(ways) = dnf(&plain) else { return Ok(None) };
+    let Ok(ways) = dnf_within(&plain, &compiler.budget) else { return Ok(None) };
     let (mut masks, mut seen) = (Vec::new(), FxHashSet::default());
     for conjunction in ways {
         let join = compiler.join(&conjunction, variables, false)?;

@@ -10,7 +10,7 @@ use super::compile::{CompileError, Compiler};
 use super::eval::Evaluator;
 use super::layout::Layout;
 use super::shapes::Shape;
-use crate::logic::{and, dnf, free_variables, nnf, prenex};
+use crate::logic::{and, dnf_within, free_variables, nnf, prenex_within};
 use crate::syntax::{Formula, Name};
 
 /// A sentence saying that all elements of one of the masks are in a unary relation, or the negation
@@ -49,9 +49,10 @@ impl Patterns {
     }
 
     fn positive(formula: &Formula, negated: bool, compiler: &mut Compiler) -> Option<Patterns> {
-        let Formula::Exists(variables, matrix) = prenex(formula) else { return None };
+        let prenex = prenex_within(formula, &compiler.budget).ok()?;
+        let Formula::Exists(variables, matrix) = prenex else { return None };
         let (mut relation, mut found) = (None, MaskCollector::new(compiler.layout.width));
-        for conjunction in dnf(&matrix).ok()? {
+        for conjunction in dnf_within(&matrix, &compiler.budget).ok()? {
             let fluents = compiler.fluents.as_ref()?;
             let (changing, stable): (Vec<Formula>, Vec<Formula>) =
                 conjunction.into_iter().partition(|literal| fluents.changes(literal));

@@ -1,10 +1,11 @@
 //! Compiled rules: the conditions of a match [KS11, Def. 1], and the changes.
 
+use ludex_base::Budget;
 use smallvec::SmallVec;
 
 use super::compile::{CompileError, Compiler};
 use super::node::{Join, Node};
-use crate::logic::{Fluents, and, changes_of, free_variables, tnf};
+use crate::logic::{Fluents, and, changes_of, free_variables, tnf_within};
 use crate::structure::tuples;
 use crate::syntax::{Formula, Name, Rule};
 
@@ -97,7 +98,7 @@ impl CompiledRule {
         let pre = compiler.plain(&rule.pre)?;
         match compiler.fluents.clone() {
             Some(fluents) => {
-                let (closed, open) = split(&pre, &fluents);
+                let (closed, open) = split(&pre, &fluents, &compiler.budget);
                 facts.extend(closed.into_iter().map(fact));
                 condition.extend(open);
             }
@@ -119,7 +120,7 @@ impl CompiledRule {
 }
 
 /// Splits a condition into the parts without and with free variables.
-fn split(condition: &Formula, fluents: &Fluents) -> (Vec<Formula>, Vec<Formula>) {
+fn split(condition: &Formula, fluents: &Fluents, budget: &Budget) -> (Vec<Formula>, Vec<Formula>) {
     let (mut closed, mut open) = (Vec::new(), Vec::new());
     for part in conjuncts(condition.clone()) {
         if free_variables(&part).is_empty() {
@@ -127,7 +128,7 @@ fn split(condition: &Formula, fluents: &Fluents) -> (Vec<Formula>, Vec<Formula>)
             continue;
         }
         // Normal forms are long, and are used only if they separate a closed part.
-        let normal = tnf(&part, fluents).map_or_else(|_| Vec::new(), conjuncts);
+        let normal = tnf_within(&part, fluents, budget).map_or_else(|_| Vec::new(), conjuncts);
         let (free, bound): (Vec<Formula>, Vec<Formula>) =
             normal.into_iter().partition(|part| free_variables(part).is_empty());
         match free.is_empty() {

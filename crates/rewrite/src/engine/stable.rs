@@ -7,7 +7,7 @@ use super::bits::with_width;
 use super::compile::{Compiler, Result};
 use super::eval::Evaluator;
 use super::node::Node;
-use crate::logic::{Fluents, and, free_variables, or, tnf};
+use crate::logic::{Fluents, and, free_variables, or, tnf_within};
 use crate::syntax::{Formula, Name};
 
 /// The largest universe for which parts of stable formulas become relations, too.
@@ -134,8 +134,8 @@ impl Compiler<'_> {
         for (i, x) in variables.iter().enumerate() {
             for y in &variables[i + 1..] {
                 let others = variables.iter().filter(|v| *v != x && *v != y).cloned().collect();
-                pairs
-                    .extend(tnf(&Formula::Exists(others, Box::new(formula.clone())), fluents).ok());
+                let whole = Formula::Exists(others, Box::new(formula.clone()));
+                pairs.extend(tnf_within(&whole, fluents, &self.budget).ok());
             }
         }
         pairs

@@ -1,16 +1,21 @@
 //! Hints for searches: the heuristic derived from the goals of a game.
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
+use ludex_base::{Budget, Stopped};
 use ludex_game::{Agent, Hints};
 
-use super::{RewriteGame, RewriteMove, RewriteState};
+use super::{RewriteGame, RewriteMove, RewriteState, Unplayable};
 use crate::heuristics::{Choice, Evaluation, Weights};
 use crate::logic::Fluents;
 use crate::syntax::{Description, Term};
 
 /// The number of indexes of moves, for killer moves and histories.
 const SLOTS: usize = 1 << 12;
+
+/// The time to derive an evaluation for those who set no limit.
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// The evaluation that a game provides, derived on first use.
 pub(super) struct ProvidedEvaluation {
@@ -21,23 +26,31 @@ pub(super) struct ProvidedEvaluation {
 impl ProvidedEvaluation {
     /// Derives the evaluation of a game for two players; for more, the view of the first agent is
     /// not enough. Returns `None` also for one that depends on the location (a player without moves
-    /// loses), that counts nothing, or whose goals are defined by themselves.
-    fn of(game: &RewriteGame) -> Option<ProvidedEvaluation> {
+    /// loses), that counts nothing, or whose goals are defined by themselves. Fails if the budget is
+    /// used up before.
+    fn of(game: &RewriteGame, budget: &Budget) -> Result<Option<ProvidedEvaluation>, Stopped> {
         let locations = &game.description().locations;
         let same = locations.iter().all(|location| location.payoffs == locations[0].payoffs);
         if game.agents.len() != 2 || !same || has_fluent_recursion(game.description()) {
-            return None;
+            return Ok(None);
         }
         let choice = game.heuristic_choice();
-        let term = choice.term(game.description(), 0, 0).ok()?;
-        if !counts(&term) {
-            return None;
-        }
+        let term = |location, player| choice.term(game.description(), location, player, budget);
+        let first = term(0, 0);
+        budget.poll()?;
+        let Some(first) = first.ok().filter(counts) else { return Ok(None) };
+        let mut first = Some(first);
         let evaluation = match &game.weights {
-            Some(weights) => Evaluation::weighted(game, weights).ok()?,
-            None => Evaluation::new(game, choice).ok()?,
+            Some(weights) => Evaluation::weighted(game, weights, budget),
+            None => Evaluation::derived(game, budget, &mut |location, player| {
+                first.take().map_or_else(|| term(location, player), Ok)
+            }),
         };
-        Some(ProvidedEvaluation { evaluation, choice })
+        match evaluation {
+            Ok(evaluation) => Ok(Some(ProvidedEvaluation { evaluation, choice })),
+            Err(Unplayable::Stopped(stopped)) => Err(stopped.reason()),
+            Err(_) => Ok(None),
+        }
     }
 
     fn name(&self) -> &'static [&'static str] {
@@ -80,8 +93,22 @@ impl RewriteGame {
         RewriteGame { weights: Some(weights), provided_evaluation: OnceLock::new(), ..self }
     }
 
+    /// Returns the evaluation, derived within a budget at first.
+    fn provided_evaluation_within(
+        &self,
+        budget: &Budget,
+    ) -> Result<Option<&ProvidedEvaluation>, Stopped> {
+        if let Some(known) = self.provided_evaluation.get() {
+            return Ok(known.as_ref());
+        }
+        let derived = ProvidedEvaluation::of(self, budget)?;
+        Ok(self.provided_evaluation.get_or_init(|| derived).as_ref())
+    }
+
+    /// Returns the evaluation for those who have no budget. Where it takes too long there is none.
     fn provided_evaluation(&self) -> Option<&ProvidedEvaluation> {
-        self.provided_evaluation.get_or_init(|| ProvidedEvaluation::of(self)).as_ref()
+        let derive = || ProvidedEvaluation::of(self, &Budget::default().within(LONGEST));
+        self.provided_evaluation.get_or_init(|| derive().unwrap_or(None)).as_ref()
     }
 }
 
@@ -106,6 +133,11 @@ impl Hints for RewriteGame {
 
     fn evaluations(&self) -> &'static [&'static str] {
         self.provided_evaluation().map_or(&[], ProvidedEvaluation::name)
+    }
+
+    fn evaluations_within(&self, budget: &Budget) -> Result<&'static [&'static str], Stopped> {
+        let provided = self.provided_evaluation_within(budget)?;
+        Ok(provided.map_or(&[], ProvidedEvaluation::name))
     }
 
     /// Returns the heuristic of the first agent, mapped to the range from 0 to 1.

@@ -23,7 +23,7 @@ use crate::engine::node::{Node, TermNode};
 use crate::heuristics::{Choice, choose};
 use crate::logic::strictly_grows;
 use crate::structure::Structure;
-use crate::syntax::{Description, Formula, Name, Term};
+use crate::syntax::{Description, Formula, Name};
 pub use compared::ComparedGame;
 use keys::{fixed_key, free_key, location_key};
 use outcomes::{first_payoffs, outcomes};
@@ -232,12 +232,6 @@ impl RewriteGame {
 
     fn edges_of(&self, location: usize) -> std::ops::Range<usize> {
         self.first_edge[location]..self.first_edge[location + 1]
-    }
-
-    /// Returns the default heuristic of this game for a player in a location.
-    pub fn heuristic(&self, location: usize, player: usize) -> Option<Term> {
-        let description = self.description();
-        self.heuristic_choice().term(description, location, player).ok()
     }
 
     /// Returns the kind of the default heuristic of this game.

@@ -1,6 +1,8 @@
 //! The default heuristic of a game: with rule conditions if moves only add, from goals alone
 //! otherwise.
 
+use ludex_base::Budget;
+
 use super::{ALPHA, POWER, condition_heuristic, goal_heuristic};
 use crate::Rational;
 use crate::logic::{TooLarge, is_monotone};
@@ -26,18 +28,19 @@ pub fn choose(description: &Description) -> Choice {
 }
 
 impl Choice {
-    /// Returns the heuristic of this kind for a player in a location, with the default parameters.
+    /// Returns the heuristic of this kind for a player in a location, with the default parameters. It
+    /// counts as too large if the budget is used up before.
     pub fn term(
         self,
         description: &Description,
         location: usize,
         player: usize,
+        budget: &Budget,
     ) -> Result<Term, TooLarge> {
+        let alpha = Rational::new(ALPHA.0, ALPHA.1);
         match self {
-            Choice::Goals => {
-                goal_heuristic(description, location, player, &Rational::new(ALPHA.0, ALPHA.1))
-            }
-            Choice::Conditions => condition_heuristic(description, location, player, POWER),
+            Choice::Goals => goal_heuristic(description, location, player, &alpha, budget),
+            Choice::Conditions => condition_heuristic(description, location, player, POWER, budget),
         }
     }
 }

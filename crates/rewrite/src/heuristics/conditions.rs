@@ -1,28 +1,32 @@
 //! Heuristics with rule conditions \[KS11\]: for monotone games, how full the lines are that can
 //! still be filled.
 
+use ludex_base::{Budget, Ticker};
+
 use super::prepare::prepared;
 use crate::engine::rules::left_literals;
 use crate::logic::{
-    Fluents, TooLarge, and, changes_of, dnf, exists, free_variables, fresh, map_truths, or, prenex,
-    substitute,
+    Fluents, TooLarge, and, changes_of, dnf_within, exists, free_variables, fresh, map_truths, or,
+    prenex_within, substitute,
 };
 use crate::syntax::{Description, Formula, Name, Rule, Term};
 
 /// Returns the payoff of a player in a location with every goal in it replaced by a sum over all
 /// positions for it where a move is still possible: the number of its fluents that are true, to a
-/// power.
+/// power. It counts as too large if the budget is used up before: whoever set the budget polls it to
+/// tell these apart.
 pub fn condition_heuristic(
     description: &Description,
     location: usize,
     player: usize,
     power: u32,
+    budget: &Budget,
 ) -> Result<Term, TooLarge> {
     let fluents = Fluents::of(description);
     let payoff = &description.locations[location].payoffs[player];
     map_truths(payoff, &mut |goal| {
-        let goal = prenex(&prepared(goal, description, &fluents));
-        goal_term(&goal, description, &fluents, power)
+        let goal = prepared(goal, description, &fluents, budget).map_err(|_| TooLarge)?;
+        goal_term(&prenex_within(&goal, budget)?, description, &fluents, power, budget)
     })
 }
 
@@ -31,7 +35,9 @@ fn goal_term(
     description: &Description,
     fluents: &Fluents,
     power: u32,
+    budget: &Budget,
 ) -> Result<Term, TooLarge> {
+    let ticker = Ticker::new(budget);
     let (variables, matrix) = match goal {
         Formula::Exists(variables, matrix) => (variables.clone(), &**matrix),
         // A goal without an outer existential quantifier stays as it is.
@@ -41,7 +47,8 @@ fn goal_term(
         return Ok(Term::Truth(Box::new(goal.clone())));
     }
     let (mut stable, mut changing): (Vec<Formula>, Vec<Vec<Formula>>) = (Vec::new(), Vec::new());
-    for conjunction in dnf(matrix)? {
+    for conjunction in dnf_within(matrix, budget)? {
+        ticker.tick().map_err(|_| TooLarge)?;
         let (theta, psi): (Vec<Formula>, Vec<Formula>) =
             conjunction.into_iter().partition(|literal| fluents.changes(literal));
         stable.push(and(psi));
@@ -56,7 +63,8 @@ fn goal_term(
     let literals: Vec<Formula> = changing.into_iter().flatten().collect();
     let truths: Vec<Term> = literals.iter().map(|f| Term::Truth(Box::new(f.clone()))).collect();
     let own: Vec<Name> = own_fluents(&literals);
-    let movable = variables.iter().map(|v| possible_move(v, &own, description));
+    let movable = variables.iter().map(|v| possible_move(v, &own, description, &ticker));
+    let movable = movable.collect::<Result<Vec<_>, _>>()?;
     let guard = and([or(stable), or(literals)].into_iter().chain(movable));
     let term = match truths.len() {
         1 => truths[0].clone(),
@@ -80,18 +88,24 @@ fn own_fluents(literals: &[Formula]) -> Vec<Name> {
 
 /// Returns the condition that a move which adds one of the goal's own fluents at an element is
 /// possible: the left-hand side of its rule as a formula, without the negations of these fluents.
-fn possible_move(variable: &Name, own: &[Name], description: &Description) -> Formula {
+fn possible_move(
+    variable: &Name,
+    own: &[Name],
+    description: &Description,
+    ticker: &Ticker<'_>,
+) -> Result<Formula, TooLarge> {
     let rules = description.used_rules().into_iter().map(|i| &description.rules[i]);
     let mut ways = Vec::new();
     for rule in rules {
         let changes = changes_of_any(rule);
         for (_, elements) in changes.iter().filter(|(name, _)| own.contains(name)) {
             for &element in elements {
+                ticker.tick().map_err(|_| TooLarge)?;
                 ways.extend(left_side(rule, element, variable, own, description));
             }
         }
     }
-    or(ways)
+    Ok(or(ways))
 }
 
 /// Returns for each relation the elements of the left-hand side at which a rule adds tuples.

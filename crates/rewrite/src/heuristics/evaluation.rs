@@ -6,8 +6,10 @@ use crate::engine::compile::Compiler;
 use crate::engine::eval::Evaluator;
 use crate::engine::layout::Layout;
 use crate::engine::node::TermNode;
-use crate::syntax::{Description, Term};
+use crate::logic::TooLarge;
+use crate::syntax::Term;
 use crate::{RewriteGame, RewriteState, Unplayable};
+use ludex_base::Budget;
 use ludex_game::Agent;
 
 /// The estimated values of the states of a game, for each player.
@@ -22,53 +24,73 @@ pub struct Evaluation {
 impl Evaluation {
     /// Compiles the heuristic of a kind, for all players in all locations. If a goal is too large
     /// for it, the payoff itself is used.
-    pub fn new(game: &RewriteGame, choice: Choice) -> Result<Evaluation, Unplayable> {
-        Evaluation::of_terms(game, |description, location, player| {
-            let payoff = || description.locations[location].payoffs[player].clone();
-            choice.term(description, location, player).unwrap_or_else(|_| payoff())
+    pub fn new(
+        game: &RewriteGame,
+        choice: Choice,
+        budget: &Budget,
+    ) -> Result<Evaluation, Unplayable> {
+        Evaluation::derived(game, budget, &mut |location, player| {
+            choice.term(game.description(), location, player, budget)
         })
     }
 
     /// Compiles a weighted combination of heuristics. If a goal is too large for one, the payoff
     /// itself is used.
-    pub fn weighted(game: &RewriteGame, weights: &Weights) -> Result<Evaluation, Unplayable> {
-        Evaluation::of_terms(game, |description, location, player| {
-            let payoff = || description.locations[location].payoffs[player].clone();
-            weights.term(description, location, player).unwrap_or_else(|_| payoff())
+    pub fn weighted(
+        game: &RewriteGame,
+        weights: &Weights,
+        budget: &Budget,
+    ) -> Result<Evaluation, Unplayable> {
+        Evaluation::derived(game, budget, &mut |location, player| {
+            weights.term(game.description(), location, player, budget)
         })
     }
 
-    /// Compiles one heuristic, if it can be derived from all the goals.
-    pub(crate) fn feature(game: &RewriteGame, feature: &Feature) -> Result<Evaluation, Unplayable> {
-        let description = game.description();
-        for location in 0..description.locations.len() {
-            let term = feature.term(description, location, 0);
-            term.map_err(|error| Unplayable::TooLarge(error.to_string()))?;
+    /// Compiles one heuristic, if it can be derived from all the goals of the first player.
+    pub(crate) fn feature(
+        game: &RewriteGame,
+        feature: &Feature,
+        budget: &Budget,
+    ) -> Result<Evaluation, Unplayable> {
+        let mut failed = None;
+        let evaluation = Evaluation::derived(game, budget, &mut |location, player| {
+            let term = feature.term(game.description(), location, player, budget);
+            failed = failed.or(term.as_ref().err().filter(|_| player == 0).copied());
+            term
+        })?;
+        match failed {
+            Some(error) => Err(Unplayable::TooLarge(error.to_string())),
+            None => Ok(evaluation),
         }
-        Evaluation::weighted(game, &Weights(vec![(feature.clone(), 1.0)]))
     }
 
-    /// Compiles terms given for each location and player.
-    pub fn of_terms(
+    /// Compiles the terms that are derived from the payoffs, by location and player; a payoff from
+    /// which none can be derived stays as it is. A term depends on its payoff only, so that equal
+    /// payoffs have one.
+    pub(crate) fn derived(
         game: &RewriteGame,
-        term: impl Fn(&Description, usize, usize) -> Term,
+        budget: &Budget,
+        derive: &mut dyn FnMut(usize, usize) -> Result<Term, TooLarge>,
     ) -> Result<Evaluation, Unplayable> {
         let engine = game.engine();
-        let description = &engine.description;
         let fluents = engine.fixed.then(|| engine.fluents.clone());
-        let mut compiler = Compiler::new(description, engine.layout.clone(), fluents);
-        let mut known: Vec<(Term, TermNode)> = Vec::new();
+        let compiler = Compiler::new(&engine.description, engine.layout.clone(), fluents);
+        let mut compiler = compiler.within(budget);
+        let mut known: Vec<(&Term, TermNode)> = Vec::new();
         let mut terms = Vec::new();
-        for location in 0..description.locations.len() {
+        for (number, location) in engine.description.locations.iter().enumerate() {
             let mut of_location = Vec::new();
-            for player in 0..description.players.len() {
-                let term = term(description, location, player);
-                let same = known.iter().find(|(other, _)| *other == term);
-                let node = match same {
+            for (player, payoff) in location.payoffs.iter().enumerate() {
+                let node = match known.iter().find(|(other, _)| *other == payoff) {
                     Some((_, node)) => node.clone(),
-                    None => compiler.term(&term, &[])?,
+                    None => {
+                        let term = derive(number, player);
+                        budget.poll().map_err(|stopped| Unplayable::Stopped(stopped.into()))?;
+                        let node = compiler.term(term.as_ref().unwrap_or(payoff), &[])?;
+                        known.push((payoff, node.clone()));
+                        node
+                    }
                 };
-                known.push((term, node.clone()));
                 of_location.push(node);
             }
             terms.push(of_location);

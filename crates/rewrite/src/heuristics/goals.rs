@@ -1,23 +1,27 @@
 //! Heuristics from existential formulas \[KS11\]: the number of steps made towards a goal.
 
+use ludex_base::Budget;
+
 use super::prepare::prepared;
 use crate::Rational;
-use crate::logic::{Fluents, TooLarge, and, map_truths, tnf};
+use crate::logic::{Fluents, TooLarge, and, map_truths, tnf_within};
 use crate::syntax::{Description, Formula, Term};
 
 /// Returns the payoff of a player in a location with every goal in it replaced by a count of the
-/// steps made towards it, each worth `1/alpha` times the one before.
+/// steps made towards it, each worth `1/alpha` times the one before. It counts as too large if the
+/// budget is used up before: whoever set the budget polls it to tell these apart.
 pub fn goal_heuristic(
     description: &Description,
     location: usize,
     player: usize,
     alpha: &Rational,
+    budget: &Budget,
 ) -> Result<Term, TooLarge> {
     let fluents = Fluents::of(description);
     let payoff = &description.locations[location].payoffs[player];
     map_truths(payoff, &mut |goal| {
-        let goal = tnf(&prepared(goal, description, &fluents), &fluents)?;
-        Ok(steps(&goal, alpha))
+        let goal = prepared(goal, description, &fluents, budget).map_err(|_| TooLarge)?;
+        Ok(steps(&tnf_within(&goal, &fluents, budget)?, alpha))
     })
 }
 

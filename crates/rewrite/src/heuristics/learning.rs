@@ -4,6 +4,7 @@
 //! them if they win clearly, twice. The result is at least as good as the initial heuristic, as far
 //! as plays with a search of two moves can show.
 
+use ludex_base::Budget;
 use ludex_game::{Agent, Game, Model, Turn, below, random_playout};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -39,14 +40,14 @@ impl Default for Lessons {
     }
 }
 
-/// Learns weights for the heuristics of a game for two players by self-play. When `stop` returns
-/// `true`, the result is the weights so far.
+/// Learns weights for the heuristics of a game for two players by self-play. When the budget is used
+/// up, the result is the weights so far.
 pub fn learn(
     game: &RewriteGame,
     lessons: &Lessons,
-    stop: &dyn Fn() -> bool,
+    budget: &Budget,
 ) -> Result<Weights, Unplayable> {
-    let mut learner = Learner::new(game, lessons, stop)?;
+    let mut learner = Learner::new(game, lessons, budget)?;
     let usual = learner.usual();
     let mut best = usual.clone();
     for change in CHANGES {
@@ -78,14 +79,14 @@ struct Learner<'g> {
     /// The size of each feature: its root mean square in random plays.
     sizes: Vec<f64>,
     seed: u64,
-    stop: &'g dyn Fn() -> bool,
+    budget: &'g Budget,
 }
 
 impl<'g> Learner<'g> {
     fn new(
         game: &'g RewriteGame,
         lessons: &Lessons,
-        stop: &'g dyn Fn() -> bool,
+        budget: &'g Budget,
     ) -> Result<Learner<'g>, Unplayable> {
         let mut learner = Learner {
             game,
@@ -93,20 +94,24 @@ impl<'g> Learner<'g> {
             features: vec![],
             sizes: vec![],
             seed: lessons.seed << 32,
-            stop,
+            budget,
         };
         for feature in features() {
             // Heuristics that cannot be derived from these goals, or that count nothing, are
             // omitted.
-            if stop() {
-                break;
-            }
-            let Ok(evaluation) = Evaluation::feature(game, &feature) else { continue };
+            let evaluation = match Evaluation::feature(game, &feature, budget) {
+                Ok(evaluation) => evaluation,
+                Err(Unplayable::Stopped(_)) => break,
+                Err(_) => continue,
+            };
             let size = learner.size(&evaluation);
             if size > 0.0 {
                 learner.features.push(feature);
                 learner.sizes.push(size);
             }
+        }
+        if learner.features.is_empty() {
+            budget.poll().map_err(|stopped| Unplayable::Stopped(stopped.into()))?;
         }
         match learner.features.is_empty() || game.description().players.len() != 2 {
             true => Err(Unplayable::TooLarge("there are no heuristics to combine".into())),
@@ -114,10 +119,14 @@ impl<'g> Learner<'g> {
         }
     }
 
+    fn is_stopped(&self) -> bool {
+        self.budget.poll().is_err()
+    }
+
     fn size(&self, evaluation: &Evaluation) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let (mut squares, mut seen) = (0.0, 0.0);
-        for moves in (0..32).map(|play| play % 16).take_while(|_| !(self.stop)()) {
+        for moves in (0..32).map(|play| play % 16).take_while(|_| !self.is_stopped()) {
             let mut state = self.game.initial();
             random_playout(self.game, &mut state, &mut rng, moves, &mut Vec::new());
             squares += evaluation.value(self.game, &state, Agent::FIRST).powi(2);
@@ -144,8 +153,11 @@ impl<'g> Learner<'g> {
     /// Returns the share of points of one heuristic against another, in plays with equal openings
     /// and both assignments of sides. Plays after a stop count nothing.
     fn score(&mut self, one: &[f64], other: &[f64]) -> Result<f64, Unplayable> {
-        let [one, other] = [one, other].map(|w| Evaluation::weighted(self.game, &self.weights(w)));
-        let (one, other) = (one?, other?);
+        let evaluation = |w| Evaluation::weighted(self.game, &self.weights(w), self.budget);
+        let (one, other) = match (evaluation(one), evaluation(other)) {
+            (Err(Unplayable::Stopped(_)), _) | (_, Err(Unplayable::Stopped(_))) => return Ok(0.0),
+            (one, other) => (one?, other?),
+        };
         let mut score = 0.0;
         for play in 0..self.plays {
             let points = match play % 2 {
@@ -166,7 +178,7 @@ impl<'g> Learner<'g> {
         let (game, mut state, mut moves) = (self.game, self.game.initial(), Vec::new());
         for ply in 0..LONGEST {
             let Turn::Of(agent) = game.turn(&state) else { break };
-            if (self.stop)() {
+            if self.is_stopped() {
                 return None;
             }
             moves.clear();
@@ -194,7 +206,7 @@ impl<'g> Learner<'g> {
     ) -> Option<usize> {
         let mut best = (0, f64::NEG_INFINITY);
         for (i, &mv) in moves.iter().enumerate() {
-            if (self.stop)() {
+            if self.is_stopped() {
                 return None;
             }
             let next = self.game.after(state, agent, mv);

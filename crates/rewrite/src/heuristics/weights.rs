@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ludex_base::Budget;
+
 use super::{Choice, condition_heuristic, goal_heuristic};
 use crate::Rational;
 use crate::logic::TooLarge;
@@ -18,17 +20,19 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// Returns the heuristic for a player in a location.
+    /// Returns the heuristic for a player in a location. It counts as too large if the budget is used
+    /// up before.
     pub fn term(
         &self,
         description: &Description,
         location: usize,
         player: usize,
+        budget: &Budget,
     ) -> Result<Term, TooLarge> {
         match self {
-            Feature::Goals(alpha) => goal_heuristic(description, location, player, alpha),
+            Feature::Goals(alpha) => goal_heuristic(description, location, player, alpha, budget),
             Feature::Conditions(power) => {
-                condition_heuristic(description, location, player, *power)
+                condition_heuristic(description, location, player, *power, budget)
             }
         }
     }
@@ -57,16 +61,17 @@ impl Weights {
     }
 
     /// Returns the combination as a term for a player in a location, with its weights to six
-    /// digits.
+    /// digits. It counts as too large if the budget is used up before.
     pub fn term(
         &self,
         description: &Description,
         location: usize,
         player: usize,
+        budget: &Budget,
     ) -> Result<Term, TooLarge> {
         let part = |(feature, weight): &(Feature, f64)| {
             let number = Rational::new((weight * 1e6).round() as i64, 1_000_000);
-            let term = feature.term(description, location, player)?;
+            let term = feature.term(description, location, player, budget)?;
             Ok(Term::Times(vec![Term::Number(number), term]))
         };
         Ok(Term::Add(self.0.iter().map(part).collect::<Result<_, TooLarge>>()?))

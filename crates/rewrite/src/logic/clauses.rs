@@ -16,9 +16,13 @@ pub struct TooLarge;
 const MOST: usize = 4096;
 
 /// Returns the disjunctive normal form: each inner list is a conjunction. Contradictions and
-/// subsumed conjunctions are omitted.
-pub(crate) fn dnf(formula: &Formula) -> Result<Vec<Vec<Formula>>, TooLarge> {
-    normal_form(formula, true, &Budget::default())
+/// subsumed conjunctions are omitted. It counts as too large if the budget is used up before, as for
+/// [`normal_form`].
+pub(crate) fn dnf_within(
+    formula: &Formula,
+    budget: &Budget,
+) -> Result<Vec<Vec<Formula>>, TooLarge> {
+    normal_form(formula, true, budget)
 }
 
 /// Returns the disjunctive or the conjunctive normal form. It counts as too large if the budget is

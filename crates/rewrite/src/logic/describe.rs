@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use ludex_base::{Budget, Stopped};
+
 use super::build::{and, exists, or};
 use super::fluents::Fluents;
 use super::variables::free_variables;
@@ -50,42 +52,19 @@ struct Split {
 
 /// Describes a formula without fluents on the starting structure by stable relations, with at most
 /// `most_literals` literals in a conjunction. Returns `None` if the greedy search finds no
-/// description.
+/// description. Fails if the budget is used up before.
 pub fn describe(
     formula: &Formula,
     description: &Description,
     fluents: &Fluents,
     most_literals: usize,
-) -> Option<Described> {
-    let variables = free_variables(formula);
-    let mut search = Search::new(description, fluents, variables)?;
-    let goal = search.satisfying(formula)?;
-    let mut list = vec![search.conjunction(Vec::new(), 0)?];
-    let mut ranks = Vec::new();
-    loop {
-        let inside = |c: &&Conjunction| c.satisfied.is_subset(&goal) && !c.satisfied.is_empty();
-        let found: Vec<&Conjunction> = list.iter().filter(inside).collect();
-        if covers(&found, &goal) {
-            let formula = search.formula(irredundant(found, &goal));
-            return Some(Described { formula, ranks });
-        }
-        if ranks.len() == MOST_SPLITS {
-            return None;
-        }
-        for conjunction in &mut list {
-            let open = !conjunction.satisfied.is_subset(&goal);
-            if open && conjunction.best.is_none() {
-                conjunction.best = search.best_split(conjunction, &goal).map(Box::new);
-            }
-        }
-        let chosen = next(&list, &goal)?;
-        let split = list[chosen].best.clone()?;
-        if split.halves[0].literals.len() > most_literals {
-            return None;
-        }
-        ranks.push(split.rank.clone());
-        list.splice(chosen..=chosen, split.halves);
-    }
+    budget: &Budget,
+) -> Result<Option<Described>, Stopped> {
+    let search = Search::new(description, fluents, free_variables(formula), budget);
+    let described = search.and_then(|search| search.describe(formula, most_literals));
+    // A search that is stopped finds nothing, or something wrong.
+    budget.poll()?;
+    Ok(described)
 }
 
 /// Returns the conjunction to split: the one with the best split, and among those the one with the
@@ -130,6 +109,7 @@ struct Search<'d> {
     relations: Vec<(Name, usize)>,
     /// The names in the formula, which bound variables must not have.
     taken: Vec<Name>,
+    budget: &'d Budget,
 }
 
 impl<'d> Search<'d> {
@@ -137,6 +117,7 @@ impl<'d> Search<'d> {
         description: &'d Description,
         fluents: &Fluents,
         variables: Vec<Name>,
+        budget: &'d Budget,
     ) -> Option<Search<'d>> {
         let model = &description.model;
         if (model.size() as u128).saturating_pow(variables.len() as u32) > MOST_TUPLES {
@@ -146,9 +127,40 @@ impl<'d> Search<'d> {
         let mut layout = Layout::new(all.clone(), model.size(), |_| true).ok()?;
         let state = layout.pack(model);
         let relations = all.filter(|(name, _)| !fluents.contains(name)).collect();
-        let compiler = Compiler::new(description, layout, None);
+        let compiler = Compiler::new(description, layout, None).within(budget);
         let taken = variables.clone();
-        Some(Search { compiler, state, variables, relations, taken })
+        Some(Search { compiler, state, variables, relations, taken, budget })
+    }
+
+    /// Splits conjunctions until those inside the goal cover it.
+    fn describe(mut self, formula: &Formula, most_literals: usize) -> Option<Described> {
+        let goal = self.satisfying(formula)?;
+        let mut list = vec![self.conjunction(Vec::new(), 0)?];
+        let mut ranks = Vec::new();
+        loop {
+            let inside = |c: &&Conjunction| c.satisfied.is_subset(&goal) && !c.satisfied.is_empty();
+            let found: Vec<&Conjunction> = list.iter().filter(inside).collect();
+            if covers(&found, &goal) {
+                let formula = self.formula(irredundant(found, &goal));
+                return Some(Described { formula, ranks });
+            }
+            if ranks.len() == MOST_SPLITS {
+                return None;
+            }
+            for conjunction in &mut list {
+                let open = !conjunction.satisfied.is_subset(&goal);
+                if open && conjunction.best.is_none() {
+                    conjunction.best = self.best_split(conjunction, &goal).map(Box::new);
+                }
+            }
+            let chosen = next(&list, &goal)?;
+            let split = list[chosen].best.clone()?;
+            if split.halves[0].literals.len() > most_literals {
+                return None;
+            }
+            ranks.push(split.rank.clone());
+            list.splice(chosen..=chosen, split.halves);
+        }
     }
 
     /// Returns the tuples of the free variables that satisfy a formula, by number.
@@ -159,6 +171,7 @@ impl<'d> Search<'d> {
         let mut found = BTreeSet::new();
         with_width!(layout.width, W => {
             let mut evaluator = Evaluator::<W>::new(layout.view(&self.state));
+            evaluator.budget = Some(self.budget);
             if arity == 0 {
                 return Some(evaluator.truth(&node).then_some(0).into_iter().collect());
             }
@@ -201,6 +214,7 @@ impl<'d> Search<'d> {
                 if arity == 0 || tuple.iter().all(|&i| i == fresh) {
                     continue;
                 }
+                self.budget.poll().ok()?;
                 let arguments = tuple.iter().map(|&i| names[i].clone()).collect();
                 let atom = Formula::Relation(name.clone(), arguments);
                 if from.literals.iter().any(|l| *l == atom || *l == super::build::not(atom.clone()))

@@ -17,7 +17,7 @@ mod variables;
 pub(crate) use build::exists;
 pub use build::{and, not, or};
 pub use clauses::TooLarge;
-pub(crate) use clauses::dnf;
+pub(crate) use clauses::dnf_within;
 pub use describe::{Described, describe};
 pub(crate) use expand::{expand, expand_all};
 pub use fluents::Fluents;

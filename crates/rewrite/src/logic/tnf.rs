@@ -30,7 +30,11 @@ pub(crate) fn tnf_within(
             let existential = matches!(formula, Formula::Exists(..));
             let (variables, body) = block(formula, existential);
             let clauses = normal_form(&inner(body)?, existential, budget)?;
-            let clauses = clauses.into_iter().map(|c| wrapped(c, &variables, existential, fluents));
+            let wrap = |clause| {
+                budget.poll().map_err(|_| TooLarge)?;
+                Ok(wrapped(clause, &variables, existential, fluents))
+            };
+            let clauses = clauses.into_iter().map(wrap).collect::<Result<Vec<_>, _>>()?;
             Ok(if existential { or(clauses) } else { and(clauses) })
         }
         literal => Ok(literal.clone()),

@@ -1,8 +1,10 @@
 //! `learn`: weights by self-play, as text to be kept in a file.
 
+use ludex_base::NoAnswer;
 use serde_json::{Value, json};
 
 use super::{Answer, QueryParser};
+use crate::Unplayable;
 use crate::graph::with_deadline;
 use crate::heuristics::{Lessons, learn};
 
@@ -14,8 +16,10 @@ impl QueryParser<'_> {
         }
         self.end()?;
         let budget = with_deadline(self.budget);
-        let stop = || budget.poll().is_err();
-        let weights = learn(&self.game()?, &lessons, &stop).map_err(|error| self.error(error))?;
+        let weights = learn(&self.game()?, &lessons, &budget).map_err(|error| match error {
+            Unplayable::Stopped(stopped) => NoAnswer::Stopped(stopped),
+            error => self.error(error).into(),
+        })?;
         Ok(json!(weights.to_string().trim_end()))
     }
 }

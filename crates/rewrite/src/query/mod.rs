@@ -33,7 +33,7 @@ use crate::lang::{Expansions, Parser, Signature, Token, did_you_mean};
 use crate::logic::{
     Fluents, TooLarge, describe, expand, free_variables, nnf_within, prenex_within,
 };
-use crate::logic::{simple_cnf, simple_dnf, tnf, tnf_within};
+use crate::logic::{simple_cnf, simple_dnf, tnf_within};
 use crate::syntax::{Description, Formula, Name, Term};
 use crate::{Rational, RewriteGame, Structure, Unplayable};
 
@@ -283,7 +283,8 @@ impl QueryParser<'_> {
         self.check_size(Expansions::of(self.description).fit(&formula))?;
         let structure = self.structure()?;
         let constants = self.constants(free_variables(&formula), &structure)?;
-        let truth = evaluate_formula(self.description, &structure, &formula, &constants, self.work);
+        let limits = (self.work, self.budget);
+        let truth = evaluate_formula(self.description, &structure, &formula, &constants, limits);
         Ok(json!(truth.map_err(|error| self.no_value(error))?))
     }
 
@@ -303,7 +304,8 @@ impl QueryParser<'_> {
             Term::Number(Rational::ZERO),
         ));
         let constants = self.constants(free, structure)?;
-        let value = evaluate_term(self.description, structure, term, &constants, self.work);
+        let limits = (self.work, self.budget);
+        let value = evaluate_term(self.description, structure, term, &constants, limits);
         Ok(json!(value.map_err(|error| self.no_value(error))?.to_string()))
     }
 
@@ -356,7 +358,7 @@ impl QueryParser<'_> {
             let error = TextError::new("this changes during the game", span);
             return Err(error.help("only stable relations can be described; see `fluents`").into());
         }
-        let described = describe(&formula, self.description, &self.fluents, 10);
+        let described = describe(&formula, self.description, &self.fluents, 10, self.budget)?;
         let existential = match &described {
             None if !ranks => self.existential(&formula),
             _ => None,
@@ -375,7 +377,8 @@ impl QueryParser<'_> {
     /// nothing, that is a description.
     fn existential(&self, formula: &Formula) -> Option<Formula> {
         let formula = self.plain(formula).ok()?;
-        is_existential(&formula).then(|| tnf(&formula, &self.fluents).ok())?
+        let normal = || tnf_within(&formula, &self.fluents, self.budget).ok();
+        is_existential(&formula).then(normal)?
     }
 
     fn player(&mut self) -> Result<usize> {
@@ -387,9 +390,15 @@ impl QueryParser<'_> {
     }
 
     fn heuristic_value(&self, term: &Term, structure: &Structure) -> Answer<Value> {
-        let (description, work) = (self.description, self.work);
-        let value = evaluate_heuristic(description, structure, term, &self.fluents, work);
+        let (description, limits) = (self.description, (self.work, self.budget));
+        let value = evaluate_heuristic(description, structure, term, &self.fluents, limits);
         Ok(json!(value.map_err(|error| self.no_value(error))?.to_string()))
+    }
+
+    /// Returns a heuristic, or the error that there is none: if the budget is used up that is why.
+    fn derived(&self, term: Result<Term, TooLarge>) -> Answer<Term> {
+        self.budget.poll()?;
+        Ok(term.map_err(|error| self.error(error))?)
     }
 
     fn goal_heuristic(&mut self, valued: bool) -> Answer<Value> {
@@ -400,8 +409,8 @@ impl QueryParser<'_> {
         };
         let alpha = alpha.ok_or_else(|| self.parser.expected("a number such as `1/4`"))?;
         self.parser.cursor.advance();
-        let term = goal_heuristic(self.description, self.description.start, player, &alpha);
-        let term = term.map_err(|error| self.error(error))?;
+        let (description, start) = (self.description, self.description.start);
+        let term = self.derived(goal_heuristic(description, start, player, &alpha, self.budget))?;
         if !valued {
             self.end()?;
             return Ok(json!(term.to_string()));
@@ -417,8 +426,9 @@ impl QueryParser<'_> {
         if power > 64 {
             return Err(TextError::new("powers go up to 64", span).into());
         }
-        let term = condition_heuristic(self.description, self.description.start, player, power);
-        let term = term.map_err(|error| self.error(error))?;
+        let (description, start) = (self.description, self.description.start);
+        let term = condition_heuristic(description, start, player, power, self.budget);
+        let term = self.derived(term)?;
         if self.parser.cursor.peek().is_none() {
             return Ok(json!(term.to_string()));
         }

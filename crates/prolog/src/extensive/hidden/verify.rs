@@ -11,6 +11,9 @@ use serde_json::{Map, Value};
 use super::sequences::rational;
 use crate::extensive::tree::{ExtensiveGame, GameNode};
 
+/// The length of the longest number that is parsed; longer ones would take long.
+const LONGEST: usize = 20_000;
+
 /// The probability of every action in an information set.
 type Strategies = BTreeMap<usize, Vec<BigRational>>;
 
@@ -26,8 +29,7 @@ impl ExtensiveGame {
         lines: &[Value],
         budget: &Budget,
     ) -> Result<(), NoAnswer<String>> {
-        let claimed: BigRational =
-            value.parse().map_err(|_| format!("the value `{value}` is no fraction"))?;
+        let claimed = fraction(value)?;
         if self.players.len() != 2 || self.constant_sum().is_none() {
             return Err("the game is not a zero-sum game of two players".to_string().into());
         }
@@ -95,9 +97,23 @@ impl ExtensiveGame {
             };
             let named = moves.iter().position(|(own, _)| own == name);
             let place = named.or_else(|| moves.iter().enumerate().position(numbered))?;
-            weights[place] = weight.as_str()?.parse().ok()?;
+            weights[place] = fraction(weight.as_str()?).ok()?;
         }
         Some(weights)
+    }
+}
+
+/// Parses a fraction that is written in lowest terms, for a reader sees the text.
+fn fraction(text: &str) -> Result<BigRational, String> {
+    let start = || text.chars().take(40).collect::<String>();
+    let parsed: Option<BigRational> = match text.len() > LONGEST {
+        true => None,
+        false => text.parse().ok(),
+    };
+    match parsed {
+        Some(number) if number.to_string() == text => Ok(number),
+        Some(number) => Err(format!("the number `{}` is to be written {number}", start())),
+        None => Err(format!("`{}` is no fraction, or has too many digits", start())),
     }
 }
 
