@@ -31,7 +31,9 @@ mod text;
 
 pub use attractor::{Player, Win, attractor};
 pub use bits::Bits;
-pub use budget::{Budget, NoAnswer, OutOfBudget, ProcessMemory, Rest, Stopped, Ticker, next_stride};
+pub use budget::{
+    Budget, NoAnswer, OutOfBudget, ProcessMemory, Rest, Stopped, Ticker, next_stride,
+};
 pub use components::components;
 pub use csr::Csr;
 pub use file::write_file;

@@ -106,7 +106,9 @@ pub use languages::{
     open_match, open_match_within,
 };
 pub use least::Least;
-pub use ludex_base::{NoAnswer, OutOfBudget, ProcessMemory, Rest, Stopped, counted, digest, grouped};
+pub use ludex_base::{
+    NoAnswer, OutOfBudget, ProcessMemory, Rest, Stopped, counted, digest, grouped,
+};
 pub use ludex_evidence::Evidence;
 pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};
