@@ -142,7 +142,7 @@ test("what panels are set to and which are open is in the link", async () => {
   await page.getByLabel("It makes").locator("option").nth(3).waitFor({ state: "attached" });
   await page.getByLabel("Player", { exact: true }).selectOption("random");
   await page.getByLabel("Time").selectOption("0.2");
-  await page.getByLabel("It makes").selectOption("Second");
+  await page.getByLabel("It makes").selectOption("O");
   await page.getByText("Tournament", { exact: true }).click();
   await page.getByLabel("Players", { exact: true }).fill("auto@50n,random");
   await page.getByLabel("Rounds").fill("7");
@@ -155,8 +155,8 @@ test("what panels are set to and which are open is in the link", async () => {
   await page.waitForFunction(() => location.hash.includes("moves=1%7E1"));
   const there = await server.page();
   await there.goto(page.url());
-  const values = { "It makes": "Second", Player: "random", Time: "0.2", Players: "auto@50n,random", Rounds: "7", Search: "mcts", Steps: "20" };
-  await there.waitForFunction(() => document.querySelector("[aria-label='It makes']")?.value === "Second" && document.querySelector("[aria-label=Player]").value === "random");
+  const values = { "It makes": "O", Player: "random", Time: "0.2", Players: "auto@50n,random", Rounds: "7", Search: "mcts", Steps: "20" };
+  await there.waitForFunction(() => document.querySelector("[aria-label='It makes']")?.value === "O" && document.querySelector("[aria-label=Player]").value === "random");
   for (const [name, value] of Object.entries(values)) assert.equal(await there.getByLabel(name, { exact: true }).inputValue(), value, name);
   assert.ok(await there.getByRole("button", { name: "Run the tournament" }).isVisible());
   assert.ok(await there.getByRole("button", { name: "Watch the search" }).isVisible());

@@ -318,7 +318,7 @@ function walk(svg, event) {
   const step = /** @type {Record<string, number[]>} */ (steps)[event.key];
   const here = /** @type {Element | null} */ (document.activeElement);
   if (!here || here.getAttribute("role") !== "gridcell") return;
-  if (event.key === "Enter" || event.key === " ") here.dispatchEvent(new MouseEvent("click"));
+  if (event.key === "Enter" || event.key === " ") here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   else if (step) nextCell(svg, here, step)?.focus();
   else return;
   event.preventDefault();
