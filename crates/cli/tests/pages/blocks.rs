@@ -56,8 +56,8 @@ fn every_block_of_code_is_tested() {
     let python = read(&Path::new(ROOT).join("python/tests/test_docs.py"));
     let mut used = [false; NOT_RUN.len()];
     let mut untested = Vec::new();
-    let of_page = |page: &PathBuf| blocks(page).into_iter().map(|block| (block, page.clone()));
-    for (block, page) in pages.iter().flat_map(of_page) {
+    let all = pages.iter().flat_map(|page| std::iter::repeat(page).zip(blocks(page)));
+    for (page, block) in all {
         let start = words(&block.lines[0]);
         let tested = match block.kind.as_deref() {
             Some("console") => true, // by `pages_tell_the_truth`
@@ -70,7 +70,7 @@ fn every_block_of_code_is_tested() {
                 place.inspect(|&place| used[place] = true).is_some()
                     || is_quoted(&block, &sources)
                     || is_printed(&block)
-                    || is_read(&block, &page, &sources)
+                    || is_read(&block, page, &sources)
             }
         };
         if !tested {
