@@ -15,7 +15,8 @@ use std::cell::Cell;
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::{SourceError, TextError};
@@ -40,12 +41,21 @@ pub struct Budget {
     pub stop: Option<Arc<AtomicBool>>,
     /// The memory of the whole process, if somebody measures it.
     pub process: Option<ProcessMemory>,
+    /// Lets other work of the process go first, if there is any that cannot wait.
+    pub rest: Option<Rest>,
 }
 
 impl Default for Budget {
     /// Returns a budget with no limit but 256 MiB of memory.
     fn default() -> Budget {
-        Budget { max_nodes: None, deadline: None, max_bytes: 256 << 20, stop: None, process: None }
+        Budget {
+            max_nodes: None,
+            deadline: None,
+            max_bytes: 256 << 20,
+            stop: None,
+            process: None,
+            rest: None,
+        }
     }
 }
 
@@ -55,8 +65,11 @@ impl Budget {
         Budget { deadline: Instant::now().checked_add(time), ..self }
     }
 
-    /// Reads the stop flag, the memory of the process and the clock.
+    /// Reads the stop flag, the memory of the process and the clock; sleeps while a rest is asked for.
     pub fn poll(&self) -> Result<(), Stopped> {
+        if let Some(rest) = &self.rest {
+            rest.take();
+        }
         if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Stopped::Interrupted);
         }
@@ -87,6 +100,77 @@ impl ProcessMemory {
     pub fn is_exhausted(&self) -> bool {
         self.used.load(Ordering::Relaxed) > self.most
     }
+}
+
+/// Short rests of long computations, so that other work of the process goes first; clones share them.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use ludex_base::{Budget, Rest};
+/// let rest = Rest::default();
+/// let budget = Budget { rest: Some(rest.clone()), ..Budget::default() };
+/// let start = Instant::now();
+/// rest.ask(Duration::from_millis(5));
+/// assert!(budget.poll().is_ok());
+/// assert!(start.elapsed() >= Duration::from_millis(5));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rest {
+    /// What times are counted from.
+    start: Instant,
+    /// The end of the last rest in microseconds.
+    until: Arc<AtomicU64>,
+    /// Nobody rests before this moment.
+    first: Instant,
+}
+
+impl Default for Rest {
+    fn default() -> Rest {
+        let start = Instant::now();
+        Rest { start, until: Arc::default(), first: start }
+    }
+}
+
+impl Rest {
+    /// Asks for a rest from now on, unless the last one ended less than this time ago: at least half
+    /// of the time is left to the computations.
+    pub fn ask(&self, time: Duration) {
+        let (now, time, until) = (self.now(), micros(time), self.until.load(Ordering::Relaxed));
+        if until == 0 || now >= until.saturating_add(time) {
+            self.until.store(now.saturating_add(time), Ordering::Relaxed);
+        }
+    }
+
+    /// Returns these rests for a computation that takes none in its first moments: a short one is
+    /// over sooner that way.
+    pub fn after(&self, time: Duration) -> Rest {
+        let now = Instant::now();
+        Rest { first: now.checked_add(time).unwrap_or(now), ..self.clone() }
+    }
+
+    /// Sleeps to the end of a rest that was asked for.
+    fn take(&self) {
+        let left = self.left();
+        if !left.is_zero() {
+            thread::sleep(left);
+        }
+    }
+
+    fn left(&self) -> Duration {
+        let left = self.until.load(Ordering::Relaxed).saturating_sub(self.now());
+        match left > 0 && Instant::now() >= self.first {
+            true => Duration::from_micros(left),
+            false => Duration::ZERO,
+        }
+    }
+
+    fn now(&self) -> u64 {
+        micros(self.start.elapsed())
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Polls a budget once in a number of steps, for loops whose steps are mostly short. Where they turn
@@ -363,6 +447,28 @@ mod tests {
         process.used.store(1001, Ordering::Relaxed);
         assert_eq!(budget.poll(), Err(Stopped::Memory));
         assert_eq!(OutOfBudget::polled(Stopped::Memory).to_string(), "no answer within the memory");
+    }
+
+    /// A computation rests when it is asked to, not in its first moments, and never half of the time.
+    #[test]
+    fn computations_rest_when_other_work_is_to_go_first() {
+        let (rest, hour) = (Rest::default(), Duration::from_secs(3600));
+        assert_eq!(rest.left(), Duration::ZERO);
+        rest.ask(hour);
+        assert!(rest.left() > hour / 2);
+        assert_eq!(rest.after(hour).left(), Duration::ZERO);
+        let until = rest.until.load(Ordering::Relaxed);
+        rest.ask(hour);
+        assert_eq!(rest.until.load(Ordering::Relaxed), until, "the last rest is not over");
+        let short = Rest::default();
+        short.ask(Duration::from_millis(1));
+        let until = short.until.load(Ordering::Relaxed);
+        thread::sleep(Duration::from_millis(1));
+        short.ask(hour);
+        assert_eq!(short.until.load(Ordering::Relaxed), until, "computations get half of the time");
+        thread::sleep(Duration::from_millis(2));
+        short.ask(Duration::from_millis(1));
+        assert!(short.until.load(Ordering::Relaxed) > until);
     }
 
     #[test]

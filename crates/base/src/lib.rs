@@ -3,7 +3,7 @@
 //! | for | items |
 //! | --- | --- |
 //! | texts that people write | [`Source`], [`Span`], [`TextError`], [`SourceError`], [`Cursor`], [`quote`], [`unquote`], [`suggest`], [`visible`], [`counted`] |
-//! | limits on time, memory and work | [`Budget`], [`Ticker`], [`ProcessMemory`], [`Stopped`], [`OutOfBudget`], [`NoAnswer`] |
+//! | limits on time, memory and work | [`Budget`], [`Ticker`], [`Rest`], [`ProcessMemory`], [`Stopped`], [`OutOfBudget`], [`NoAnswer`] |
 //! | numbers, sets, names and orders | [`Fraction`], [`Rational`], [`Bits`], [`LongBits`], [`Set`], [`Interner`], [`order_by_key`], [`ordered_map`], [`ordered_set`], [`sort`], [`sort_by`], [`sort_by_key`] |
 //! | graphs | [`Csr`], [`attractor()`], [`components`] |
 //! | keys of states, digests of files | [`mix`], [`hash_bytes`], [`digest`], [`digest_words`], [`compare_digest`] |
@@ -31,7 +31,9 @@ mod text;
 
 pub use attractor::{Player, Win, attractor};
 pub use bits::Bits;
-pub use budget::{Budget, NoAnswer, OutOfBudget, ProcessMemory, Stopped, Ticker, next_stride};
+pub use budget::{
+    Budget, NoAnswer, OutOfBudget, ProcessMemory, Rest, Stopped, Ticker, next_stride,
+};
 pub use components::components;
 pub use csr::Csr;
 pub use file::write_file;

@@ -105,6 +105,8 @@ fn open<A, F, B>(
                 let answered = answer(caller.clone(), request);
                 async { Ok::<_, Infallible>(answered.await) }
             });
+            // Events are sent when they happen, not once more have come together.
+            let _ = stream.set_nodelay(true);
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(options.head_time);
             http.keep_alive(options.keep_alive).max_buf_size(BUFFER);

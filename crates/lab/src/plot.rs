@@ -153,23 +153,26 @@ struct Scale {
     high: i32,
 }
 
-/// The least number drawn: times below this are drawn here.
+/// The least number drawn: what is smaller, such as a count of none, is drawn on the border.
 const LEAST: f64 = 1e-6;
 
 impl Scale {
-    /// Returns a scale of whole powers of ten that covers the points.
+    /// Returns a scale of whole powers of ten that covers the points, with one more where some are too
+    /// small for any.
     fn over<'p>(points: impl Iterator<Item = &'p Point>) -> Scale {
-        let numbers = points.flat_map(|p| [p.x, p.y]).map(|x| if x > LEAST { x } else { LEAST });
-        let (low, high) =
-            numbers.fold((f64::MAX, LEAST), |(low, high), x| (low.min(x), high.max(x)));
-        let low = low.min(high).log10().floor() as i32;
+        let numbers: Vec<f64> = points.flat_map(|p| [p.x, p.y]).collect();
+        let seen = numbers.iter().copied().filter(|&x| x > LEAST);
+        let (low, high) = seen.fold((f64::MAX, LEAST), |(low, high), x| (low.min(x), high.max(x)));
+        let none = numbers.iter().any(|&x| x <= LEAST || x.is_nan());
+        let low = low.min(high).log10().floor() as i32 - i32::from(none);
         Scale { low, high: (high.log10().ceil() as i32).max(low + 1) }
     }
 
     /// Returns the position of a number along the axis.
     fn along(&self, number: f64) -> f64 {
         let exponent = if number > LEAST { number.log10() } else { LEAST.log10() };
-        SIZE * (exponent - f64::from(self.low)) / f64::from(self.high - self.low)
+        let share = (exponent - f64::from(self.low)) / f64::from(self.high - self.low);
+        SIZE * share.clamp(0.0, 1.0)
     }
 
     fn x(&self, number: f64) -> f64 {

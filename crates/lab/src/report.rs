@@ -55,6 +55,15 @@ pub struct Row<'t> {
     pub also: Vec<(Measure, Option<Entry>)>,
 }
 
+impl Row<'_> {
+    /// Returns of how many positions the figure was counted in the publication and here, if it is a
+    /// number of positions and the publication says of how many.
+    pub(crate) fn shares(&self) -> Option<(f64, f64)> {
+        let of = self.published_positions.filter(|_| self.measure.counts_positions())?;
+        (of > 0 && self.positions > 0).then_some((of as f64, self.positions as f64))
+    }
+}
+
 /// The result for a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Finding {

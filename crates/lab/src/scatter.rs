@@ -1,7 +1,7 @@
 //! The drawings of a report: settings against one another, or measured against published.
 
 use crate::plot::{Plot, Point, Series};
-use crate::report::Report;
+use crate::report::{Report, Row};
 use crate::table::Scatter;
 use crate::{Entry, Measure};
 
@@ -60,7 +60,7 @@ impl Report<'_> {
     fn against_published(&self) -> Vec<Plot> {
         let mut units: Vec<String> = Vec::new();
         for row in &self.rows {
-            let unit = unit(row.measure);
+            let unit = unit_of(row);
             if !units.contains(&unit) {
                 units.push(unit);
             }
@@ -70,12 +70,16 @@ impl Report<'_> {
 
     fn measured_against_published(&self, of_unit: &str) -> Plot {
         let series = |setting: &crate::Setting| {
-            let rows = self.rows.iter().filter(|row| unit(row.measure) == of_unit);
+            let rows = self.rows.iter().filter(|row| unit_of(row) == of_unit);
             let rows = rows.filter(|row| row.setting == setting.name);
             let points = rows.filter_map(|row| match (row.published?, row.measured.entry()?) {
                 (Entry::Exactly(x), Entry::Exactly(y)) => {
                     let label = format!("{}, {}", row.board, row.measure);
-                    Some(Point { x: *x, y: *y, label })
+                    let (x, y) = match row.shares() {
+                        Some((of, ours)) => (100.0 * x / of, 100.0 * y / ours),
+                        None => (*x, *y),
+                    };
+                    Some(Point { x, y, label })
                 }
                 _ => None,
             });
@@ -88,6 +92,15 @@ impl Report<'_> {
             y: format!("measured, {of_unit}"),
             series: series.collect(),
         }
+    }
+}
+
+/// Returns what the axes of a plot with a figure count: shares where positions are counted of which
+/// there are not as many here as in the publication.
+fn unit_of(row: &Row) -> String {
+    match row.shares() {
+        Some(_) => "% of the positions".to_string(),
+        None => unit(row.measure),
     }
 }
 

@@ -164,6 +164,18 @@ fn figures_are_drawn() {
     assert_eq!(Report::new(table, &results).svg(), None);
 }
 
+/// Counts of 30 positions and of 77,012 are drawn as shares, and a count of none on the border.
+#[test]
+fn counts_of_positions_are_drawn_as_shares() {
+    let table = table("table-2.1");
+    let results = run(table, &mut Fake::default(), false, 0);
+    let svg = Report::new(table, &results).svg().expect("a drawing");
+    assert!(svg.contains("published, % of the positions"), "{svg}");
+    for number in ["1e-4", "1000", "10,000"] {
+        assert!(!svg.contains(&format!(">\n{number}\n<")), "{number} % in {svg}");
+    }
+}
+
 #[test]
 fn formulas_are_asked_in_listed_positions() {
     let table = table("4.12");

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::answers::Solved;
 use crate::distance::ShortestWin;
 use crate::error::InputError;
-use crate::requests::{Best, Solve};
+use crate::requests::{Best, Limits, Solve};
 use crate::session::{AnyGame, Session};
 use crate::solve;
 
@@ -63,7 +63,8 @@ pub(crate) fn run(
     let (mut round, mut spent, mut for_distances) = (FIRST_ROUND, 0.0, FOR_DISTANCES);
     while !open.is_empty() && spent < deadline && !request.limits.stop.is_raised() {
         let left = (deadline - spent) / open.len() as f64;
-        let limits = request.limits.at_most(None, Some(round.min(left)));
+        let watcher = request.limits.watcher.clone();
+        let limits = Limits { watcher, ..request.limits.at_most(None, Some(round.min(left))) };
         let request = Solve { best: Some(Best::None), evidence: false, limits, ..request.clone() };
         let (started, known) = (Instant::now(), decided.len());
         judge.round(&request, &mut open, &mut |verdict| {

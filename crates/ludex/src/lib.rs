@@ -5,9 +5,10 @@
 //! with **evidence** that a small independent checker accepts.
 //!
 //! ```
-//! use ludex::{Check, Solve};
+//! use ludex::Check;
+//! use ludex::Solve;
 //!
-//! let game = ludex::open("connect4:columns=4,rows=4")?; // a name, a file, or `open_text`
+//! let game = ludex::open("connect4:columns=5,rows=4")?; // a name, a file, or `open_text`
 //! let solved = game.solve(&Solve::new().evidence(true))?;
 //! assert_eq!(solved.value, "draw");
 //!
@@ -105,7 +106,9 @@ pub use languages::{
     open_match, open_match_within,
 };
 pub use least::Least;
-pub use ludex_base::{NoAnswer, OutOfBudget, ProcessMemory, Stopped, counted, digest, grouped};
+pub use ludex_base::{
+    NoAnswer, OutOfBudget, ProcessMemory, Rest, Stopped, counted, digest, grouped,
+};
 pub use ludex_evidence::Evidence;
 pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use ludex_base::ProcessMemory;
+use ludex_base::{ProcessMemory, Rest};
 use ludex_search::{BestMoves, Budget, JobOffice, Observer, Progress};
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +28,9 @@ pub struct Limits {
     /// The memory of the whole process, if the program measures it.
     #[serde(skip)]
     pub process: Option<ProcessMemory>,
+    /// Lets other work of the process go first.
+    #[serde(skip)]
+    pub rest: Option<Rest>,
     /// The seed of all randomness.
     pub seed: u64,
     /// How many threads may be used.
@@ -48,6 +51,7 @@ impl Default for Limits {
             max_seconds: None,
             max_memory: 1 << 30,
             process: None,
+            rest: None,
             seed: 0,
             threads: 1,
             stop: StopFlag::default(),
@@ -87,6 +91,7 @@ impl Limits {
             max_bytes: self.max_bytes(),
             stop: Some(self.stop.0.clone()),
             process: self.process.clone(),
+            rest: self.rest.clone(),
         }
     }
 

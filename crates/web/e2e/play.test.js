@@ -136,6 +136,41 @@ test("a view is copied as a link, a command line, Python and SVG", async () => {
   await page.close();
 });
 
+test("what panels are set to and which are open is in the link", async () => {
+  const page = await server.page();
+  await page.goto(at(server.address, "connect4:columns=4,rows=4", ["1"]));
+  await page.getByLabel("It makes").locator("option").nth(3).waitFor({ state: "attached" });
+  await page.getByLabel("Player", { exact: true }).selectOption("random");
+  await page.getByLabel("Time").selectOption("0.2");
+  await page.getByLabel("It makes").selectOption("O");
+  await page.getByText("Tournament", { exact: true }).click();
+  await page.getByLabel("Players", { exact: true }).fill("auto@50n,random");
+  await page.getByLabel("Rounds").fill("7");
+  await page.getByText("Watch a search think").click();
+  await page.getByLabel("Search", { exact: true }).selectOption("mcts");
+  await page.getByLabel("Steps").fill("20");
+  await page.getByText("Rules of the game").click();
+  await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get("open") === "tournament theatre rules");
+  await page.getByRole("list", { name: "Moves", exact: true }).getByRole("button").first().click();
+  await page.waitForFunction(() => location.hash.includes("moves=1%7E1"));
+  const there = await server.page();
+  await there.goto(page.url());
+  const values = { "It makes": "O", Player: "random", Time: "0.2", Players: "auto@50n,random", Rounds: "7", Search: "mcts", Steps: "20" };
+  await there.waitForFunction(() => document.querySelector("[aria-label='It makes']")?.value === "O" && document.querySelector("[aria-label=Player]").value === "random");
+  for (const [name, value] of Object.entries(values)) assert.equal(await there.getByLabel(name, { exact: true }).inputValue(), value, name);
+  assert.ok(await there.getByRole("button", { name: "Run the tournament" }).isVisible());
+  assert.ok(await there.getByRole("button", { name: "Watch the search" }).isVisible());
+  assert.ok(!await there.getByLabel("Moves as text").isVisible());
+  // What is as usual is not in the link, and an older link is followed back.
+  await there.getByLabel("Time").selectOption("1");
+  await there.getByText("Tournament", { exact: true }).click();
+  await there.waitForFunction(() => !location.hash.includes("time=") && new URLSearchParams(location.hash.slice(1)).get("open") === "theatre rules");
+  await there.goto(page.url());
+  await there.waitForFunction(() => document.querySelector("[aria-label=Time]").value === "0.2");
+  await there.close();
+  await page.close();
+});
+
 test("nothing was complained of in the console", () => {
   assert.deepEqual(server.errors.filter((error) => !error.includes("status of 400")), []);
 });

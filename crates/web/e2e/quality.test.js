@@ -47,7 +47,7 @@ for (const [name, options] of [
   });
 }
 
-test("a game is chosen, judged, proved and walked through by the keyboard alone", async () => {
+test("by the keyboard alone: choose, play three moves, judge, ask, walk through the proof, verify, undo, come back by the link", async () => {
   const page = await server.page();
   await page.goto(server.address);
   await page.getByRole("link", { name: /^hex/ }).waitFor();
@@ -62,30 +62,58 @@ test("a game is chosen, judged, proved and walked through by the keyboard alone"
   await reach(/Other sizes of hex/);
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await page.keyboard.type("3");
+  await page.keyboard.type("4");
   await reach(/^Open hex/);
   await page.keyboard.press("Enter");
   await page.getByRole("grid").waitFor();
   await reach(/^a1, empty/);
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Enter");
-  await page.getByRole("gridcell", { name: /^b1, / }).and(page.locator(":not([aria-label*=empty])")).waitFor();
+  for (const name of ["b1", "c1", "d1"]) {
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.getByRole("gridcell", { name: new RegExp(`^${name}, `) }).and(page.locator(":not([aria-label*=empty])")).waitFor();
+    assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? ""), new RegExp(`^${name}, [^e]`), "the focus stays on the cell");
+  }
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 13);
   await reach(/^Judge$/);
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.querySelectorAll(".moves .tag").length === 8);
+  await page.waitForFunction(() => document.querySelectorAll(".moves .tag").length === 13);
+  await reach(/^Concept or formula$/);
+  await page.keyboard.type("omega(3)");
+  await reach(/^Ask$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").filter({ hasText: /^(True|False)/ }).waitFor();
   await reach(/^Prove the value$/);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Walk through the proof" }).waitFor();
+  const proof = page.getByRole("status").filter({ hasText: "The value is" }).getByRole("button", { name: "Walk through the proof" });
+  await proof.waitFor();
   await reach(/^Walk through the proof$/);
   await page.keyboard.press("Enter");
   await page.locator(".steps button").first().waitFor();
+  const moved = async () => {
+    const before = await labels(page);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((was) => JSON.stringify([...document.querySelectorAll("[role=gridcell]")].map((cell) => cell.getAttribute("aria-label"))) !== was, JSON.stringify(before));
+  };
+  await reach(/^[abcd][1234]$/);
+  let steps = 0;
+  for (; steps < 5; steps += 1) {
+    if (!await page.evaluate(() => Boolean(document.activeElement.closest(".steps")))) break;
+    await moved();
+    await page.waitForFunction(() => document.querySelector("[aria-label=Board] [aria-disabled]") === null && Boolean(document.activeElement.closest(".panels")));
+  }
+  assert.ok(steps >= 3, `${steps} steps`);
+  await reach(/^Verify$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("Valid:").waitFor();
   const cells = await labels(page);
-  await reach(/^[abc][123]$/);
-  await page.keyboard.press("Enter");
-  await page.waitForFunction((before) => JSON.stringify([...document.querySelectorAll("[role=gridcell]")].map((cell) => cell.getAttribute("aria-label"))) !== before, JSON.stringify(cells));
   await reach(/^Undo$/);
-  await page.keyboard.press("Enter");
-  await page.waitForFunction((before) => JSON.stringify([...document.querySelectorAll("[role=gridcell]")].map((cell) => cell.getAttribute("aria-label"))) === before, JSON.stringify(cells));
+  await moved();
+  await reach(/^Redo$/);
+  await moved();
+  assert.deepEqual(await labels(page), cells);
+  await page.reload();
+  await page.getByRole("region", { name: "Proof" }).locator(".point").waitFor();
+  assert.deepEqual(await labels(page), cells);
   await page.close();
 });
 

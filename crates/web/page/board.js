@@ -52,6 +52,15 @@ export function tone(verdict, verdicts) {
 }
 
 /**
+ * A board that stands: what it was drawn with last, its cells by their places with what each looks like, its
+ * rows, and what lies on top.
+ * @typedef {{ drawing: Drawing, cells: Map<number, { group: SVGElement, look: string }>, rows: SVGElement[], over: SVGElement }} Standing
+ */
+
+/** @type {WeakMap<SVGElement, Standing>} */
+const standing = new WeakMap();
+
+/**
  * Draws a board.
  * @param {Drawing} drawing
  * @returns {SVGElement}
@@ -63,11 +72,52 @@ export function drawBoard(drawing) {
     class: `board ${board.shape}`, viewBox: `0 0 ${width} ${height}`, "text-anchor": "middle",
     role: "grid", "aria-label": drawing.name, style: `--width: ${Math.max(width, 107)}; --ratio: ${width / height}`,
   });
-  svg.append(fragment(board.under, { "aria-hidden": "true" }), ...rows(drawing),
-    fragment(board.over, { "aria-hidden": "true", class: "over" }));
-  if (drawing.dragged) svg.addEventListener("pointerdown", (event) => drag(svg, drawing, /** @type {PointerEvent} */ (event)));
+  const over = overlay(board);
+  const made = { drawing, cells: new Map(), rows: rows(board), over };
+  standing.set(svg, made);
+  svg.append(fragment(board.under, { "aria-hidden": "true" }), ...made.rows, over);
+  drawCells(made);
+  svg.addEventListener("click", (event) => {
+    const cell = /** @type {Element} */ (event.target).closest("[data-cell]");
+    if (cell) made.drawing.clicked(Number(cell.getAttribute("data-cell")));
+  });
+  if (drawing.dragged) svg.addEventListener("pointerdown", (event) => drag(svg, made, /** @type {PointerEvent} */ (event)));
   svg.addEventListener("keydown", (event) => walk(svg, /** @type {KeyboardEvent} */ (event)));
   return svg;
+}
+
+/**
+ * Draws another position on a board that stands: only cells that look different are made anew, so that a click
+ * is answered at once. Returns false, and changes nothing, if the boards have not the same cells.
+ * @param {SVGElement} svg
+ * @param {Drawing} drawing
+ */
+export function changeBoard(svg, drawing) {
+  const made = standing.get(svg);
+  if (!made || made.drawing.name !== drawing.name || !sameCells(made.drawing.board, drawing.board)) return false;
+  const over = made.drawing.board.over === drawing.board.over ? made.over : overlay(drawing.board);
+  made.over.replaceWith(over);
+  [made.drawing, made.over] = [drawing, over];
+  drawCells(made);
+  return true;
+}
+
+/**
+ * Returns whether two boards have the same cells in the same places on the same ground.
+ * @param {Board} a
+ * @param {Board} b
+ */
+function sameCells(a, b) {
+  return a.shape === b.shape && String(a.size) === String(b.size) && a.under === b.under && a.cells.length === b.cells.length
+    && a.cells.every((cell, i) => ["row", "x", "y", "label"].every((key) => /** @type {any} */ (cell)[key] === /** @type {any} */ (b.cells[i])[key]));
+}
+
+/**
+ * Makes what lies on top of the cells.
+ * @param {Board} board
+ */
+function overlay(board) {
+  return fragment(board.over, { "aria-hidden": "true", class: "over" });
 }
 
 /** How far the pointer must go before a press becomes a drag, in pixels. */
@@ -76,27 +126,32 @@ const SLACK = 5;
 /**
  * Follows the pointer with what stands on a cell that has moves; letting go on another cell is a drag.
  * @param {SVGElement} svg
- * @param {Drawing} drawing
+ * @param {Standing} made
  * @param {PointerEvent} event
  */
-function drag(svg, drawing, event) {
+function drag(svg, { drawing }, event) {
   const cell = /** @type {SVGGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-cell]"));
   const from = Number(cell?.getAttribute("data-cell"));
   const content = cell?.querySelector(".content");
   if (!cell || !content || event.button !== 0 || !drawing.board.cells[from].text || movesAt(drawing.board, [from]).length === 0) return;
   const scale = drawing.board.size[0] / svg.getBoundingClientRect().width;
-  let moved = false;
+  /** @type {SVGElement | null} a picture of it that moves, above all cells */ let moving = null;
   const follow = (/** @type {PointerEvent} */ at) => {
     const [dx, dy] = [at.clientX - event.clientX, at.clientY - event.clientY];
-    if (!moved && Math.hypot(dx, dy) < SLACK) return;
-    moved = true;
-    cell.parentElement?.parentElement?.append(/** @type {Node} */ (cell.parentElement)); // above the others
-    content.setAttribute("transform", `translate(${dx * scale} ${dy * scale})`);
-    content.setAttribute("pointer-events", "none");
+    if (!moving && Math.hypot(dx, dy) < SLACK) return;
+    if (!moving) {
+      moving = drawn("g", { "aria-hidden": "true", "pointer-events": "none" }, content.cloneNode(true));
+      svg.append(moving);
+      content.setAttribute("visibility", "hidden");
+    }
+    const { x, y } = drawing.board.cells[from];
+    moving.setAttribute("transform", `translate(${x + dx * scale} ${y + dy * scale})`);
   };
   const end = (/** @type {PointerEvent} */ at) => {
     for (const [name, handler] of /** @type {[string, any][]} */ ([["pointermove", follow], ["pointerup", end], ["pointercancel", end]])) removeEventListener(name, handler);
-    if (!moved) return;
+    if (!moving) return;
+    moving.remove();
+    content.removeAttribute("visibility");
     const under = at.type === "pointerup" ? document.elementFromPoint(at.clientX, at.clientY)?.closest("[data-cell]") : null;
     drawing.dragged?.(from, under && svg.contains(under) ? Number(under.getAttribute("data-cell")) : from);
   };
@@ -129,42 +184,60 @@ export function fragment(svg, attributes = {}) {
   return group;
 }
 
-/** @param {Drawing} drawing */
-function rows(drawing) {
-  const { board } = drawing;
-  const made = new Map();
-  const first = board.cells.findIndex((cell) => !cell.label);
-  board.cells.forEach((cell, index) => {
-    if (cell.label) return;
-    if (!made.has(cell.row)) made.set(cell.row, drawn("g", { role: "row" }));
-    made.get(cell.row).append(drawCell(drawing, index, index === first));
-  });
-  return [...made.entries()].sort((a, b) => a[0] - b[0]).map((entry) => entry[1]);
+/**
+ * Makes an empty row for each that has cells, from the top.
+ * @param {Board} board
+ */
+function rows(board) {
+  const numbers = new Set(board.cells.filter((cell) => !cell.label).map((cell) => cell.row));
+  return [...numbers].sort((a, b) => a - b).map((row) => drawn("g", { role: "row", "data-row": row }));
 }
 
 /**
+ * Draws the cells that look different from those that stand there.
+ * @param {Standing} made
+ */
+function drawCells(made) {
+  const { drawing, cells } = made;
+  const { board } = drawing;
+  const open = new Set(board.moves.filter((move) => drawing.selected.every((cell) => move.cells.includes(cell))).flatMap((move) => move.cells));
+  const first = board.cells.findIndex((cell) => !cell.label);
+  const byNumber = new Map(made.rows.map((row) => [Number(row.getAttribute("data-row")), row]));
+  board.cells.forEach((cell, index) => {
+    if (cell.label) return;
+    const attributes = cellAttributes(drawing, index, open.has(index), index === first);
+    const look = JSON.stringify([cell.ground, cell.content, attributes]);
+    const known = cells.get(index);
+    if (known?.look === look) return markCell(known.group, drawing, index);
+    const group = drawn("g", attributes, fragment(cell.ground), fragment(cell.content, { class: "content" }));
+    if (!cell.text && open.has(index)) group.append(drawn("circle", { r: 4, class: "hint" }));
+    markCell(group, drawing, index);
+    cells.set(index, { group, look });
+    if (!known) return byNumber.get(cell.row)?.append(group);
+    const focused = known.group === document.activeElement;
+    known.group.replaceWith(group);
+    if (focused) group.focus();
+  });
+}
+
+/**
+ * Returns what a cell is called, where it is and which classes it has.
  * @param {Drawing} drawing
  * @param {number} index
+ * @param {boolean} open whether a move concerns it
  * @param {boolean} entry whether the tabulator key leads here
  */
-function drawCell(drawing, index, entry) {
-  const { board, selected, last } = drawing;
+function cellAttributes({ board, selected, last }, index, open, entry) {
   const cell = board.cells[index];
-  const open = movesAt(board, [...selected, index]);
   const name = cell.name || `row ${cell.row + 1}, column ${cell.column2 / 2 + 1}`;
-  const classes = ["cell", cell.shaded && "shaded", open.length > 0 && "open",
-    open.length > 0 && cell.text && "movable", selected.includes(index) && "selected", last?.cells.includes(index) && "last"];
-  const group = drawn("g", {
+  const classes = ["cell", cell.shaded && "shaded", open && "open", open && cell.text && "movable",
+    selected.includes(index) && "selected", last?.cells.includes(index) && "last"];
+  return {
     class: classes.filter(Boolean).join(" "), transform: `translate(${cell.x} ${cell.y})`,
     role: "gridcell", "data-cell": index,
     tabindex: entry ? 0 : -1, "aria-label": `${name}, ${cell.text || "empty"}`,
     "aria-selected": selected.includes(index) ? "true" : undefined,
-    onclick: () => drawing.clicked(index),
-  });
-  group.append(fragment(cell.ground), fragment(cell.content, { class: "content" }));
-  if (!cell.text && open.length > 0) group.append(drawn("circle", { r: 4, class: "hint" }));
-  markCell(group, drawing, index);
-  return group;
+  };
 }
 
 /**
@@ -186,7 +259,7 @@ function markCell(group, { board, selected, verdicts }, index) {
   const [verdict, why] = cellVerdict(movesAt(board, [...selected, index]), verdicts);
   group.querySelector(":scope > .verdict")?.remove();
   if (why) group.setAttribute("aria-description", why);
-  else group.removeAttribute("aria-description");
+  else if (group.hasAttribute("aria-description")) group.removeAttribute("aria-description");
   if (verdict) group.append(badge(board.badges[tone(verdict, verdicts)], verdict, Boolean(board.cells[index].text)));
 }
 
@@ -245,7 +318,7 @@ function walk(svg, event) {
   const step = /** @type {Record<string, number[]>} */ (steps)[event.key];
   const here = /** @type {Element | null} */ (document.activeElement);
   if (!here || here.getAttribute("role") !== "gridcell") return;
-  if (event.key === "Enter" || event.key === " ") here.dispatchEvent(new MouseEvent("click"));
+  if (event.key === "Enter" || event.key === " ") here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   else if (step) nextCell(svg, here, step)?.focus();
   else return;
   event.preventDefault();

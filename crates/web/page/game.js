@@ -2,7 +2,7 @@
 
 import { alertFor } from "./alert.js";
 import { ask } from "./api.js";
-import { drawBoard, markVerdicts, movesAt } from "./board.js";
+import { changeBoard, drawBoard, markVerdicts, movesAt } from "./board.js";
 import { button, element, show } from "./dom.js";
 import { Latest } from "./latest.js";
 import { MoveList } from "./moves.js";
@@ -10,6 +10,7 @@ import { makePanels } from "./panels.js";
 import { after, asked, commandLine, format, onLine, setAddress, splitMoves } from "./place.js";
 import { ProofPanel } from "./proof.js";
 import { rulesPanel } from "./rules.js";
+import { Settings } from "./settings.js";
 import { variationTree } from "./variations.js";
 
 /** @typedef {import("./place.js").Place} Place */
@@ -28,18 +29,21 @@ export class GameView {
     /** @type {import("./board.js").Move | null} */ this.last = null;
     /** @type {import("./board.js").Drawing | null} */ this.drawing = null;
     this.board = element("div", { class: "board-place", role: "group" }, element("p", {}, "Loading …"));
-    this.text = element("div", { class: "texts" });
+    /** what stands below the board */ this.under = element("div", {});
+    this.texts = new Texts((position) => this.go({ ...this.place, position, moves: [], at: 0 }), (moves) => this.playText(moves));
     this.fault = element("div", {});
     this.title = element("h2", {});
     this.undo = button("Undo", () => this.step(-1));
     this.redo = button("Redo", () => this.step(1));
     this.variations = element("div", {});
+    this.settings = new Settings(() => this.place, (settings) => this.rename({ ...this.place, settings }));
     this.panels = makePanels({
       place: () => this.place, view: () => this.view, shown: () => this.shown, verdicts: this.verdicts,
       redraw: () => this.mark(), play: (moves) => this.play(moves),
       playLine: (moves) => this.playLine(moves),
       walk: (evidence, question, moves = []) => this.walk(evidence, question, moves),
       asking: (question) => this.rename({ ...this.place, question }),
+      settings: this.settings,
       showLine: (moves, signal) => this.showLine(moves, signal),
     });
     this.moves = new MoveList(this.verdicts, (moves) => this.play(moves), (move) => this.panels.whyNot(move));
@@ -50,7 +54,7 @@ export class GameView {
     this.latest = new Latest(this.board, this.moves.box, this.proof.section);
     this.root = element("div", {}, element("div", { class: "game" },
       element("section", { "aria-label": "Board" }, this.title,
-        this.board, element("div", { class: "bar" }, this.undo, this.redo), this.moves.box, this.variations, this.text, this.fault, rulesPanel(place)),
+        this.board, element("div", { class: "bar" }, this.undo, this.redo), this.moves.box, this.variations, this.settings.keepOpen("text", this.texts.box), this.fault, this.settings.keepOpen("rules", rulesPanel(place))),
       element("div", { class: "panels" }, ...this.panels.panels.slice(0, 2), this.proof.section, ...this.panels.panels.slice(2))),
       element("div", { class: "panels below" }, ...this.panels.wide));
   }
@@ -151,6 +155,7 @@ export class GameView {
     this.undo.disabled = place.at === 0;
     this.redo.disabled = place.at >= place.moves.length;
     this.drawLines();
+    this.settings.apply();
     return this.latest.run(async (signal) => {
       this.shown = ask("/api/show", asked(place), signal);
       this.shown.catch(() => {});
@@ -172,21 +177,20 @@ export class GameView {
   refuse(error) {
     this.view = null;
     show(this.moves.box);
-    const { place } = this;
-    show(this.board, alertFor(error), button("Back to the start", () => this.go({ ...place, position: undefined, moves: [], at: 0 })));
+    show(this.board, alertFor(error), button("Back to the start", () => this.go({ ...this.place, position: undefined, moves: [], at: 0 })));
   }
 
   draw() {
     this.drawBoard();
     this.moves.draw(this.view, this.selected);
-    this.drawTexts();
+    this.texts.show(this.place, this.view);
   }
 
   /** Shows all lines that were tried. They are known before the server has answered. */
   drawLines() {
     const { place } = this;
     const focused = this.variations.contains(document.activeElement);
-    show(this.variations, place.moves.length > 0 ? variationTree(place, (line, at) => this.go(onLine(place, line, at))) : null);
+    show(this.variations, place.moves.length > 0 ? variationTree(place, (line, at) => this.go(onLine(this.place, line, at))) : null);
     if (focused) /** @type {HTMLElement | null} */ (this.variations.querySelector("[aria-selected=true], [role=treeitem]"))?.focus();
   }
 
@@ -198,12 +202,15 @@ export class GameView {
     document.title = `${name} – Ludex`;
     this.drawing = { name, board: view.board, verdicts: this.verdicts, selected: this.selected, last: this.last,
       clicked: (cell) => this.click(cell), dragged: (from, to) => this.drag(from, to) };
-    const drawn = view.board.cells.length > 0;
-    show(this.board, drawn ? drawBoard(this.drawing) : element("pre", { class: "drawing" }, view.drawing),
-      drawn ? notes(view.board.notes) : null, element("p", { class: "turn" }, this.turn()));
+    const svg = /** @type {SVGElement | null} */ (this.board.querySelector("[role=grid]"));
+    const board = view.board.cells.length === 0 ? element("pre", { class: "drawing" }, view.drawing)
+      : svg && changeBoard(svg, this.drawing) ? svg : drawBoard(this.drawing);
+    const under = [notes(view.board.notes), element("p", { class: "turn" }, this.turn())];
+    if (board === svg) this.under.replaceChildren(...under);
+    else show(this.board, board, (this.under = element("div", {}, ...under)));
     // Numbers of a line stand where verdicts would.
     this.board.classList.toggle("lined", view !== this.bare);
-    if (focused) this.focus(focused);
+    if (focused && board !== svg) this.focus(focused);
   }
 
   /** Shows verdicts that have become known on what stands there, instead of a line. */
@@ -232,21 +239,6 @@ export class GameView {
     if (view.final) return `The game is over: ${view.outcome} for ${view.first}.`;
     if (view.chance) return "Chance moves.";
     return view.turn ? `${view.turn} to move.` : "All agents move at the same time.";
-  }
-
-  drawTexts() {
-    const { place, view } = this;
-    const position = /** @type {HTMLInputElement} */ (element("input", { value: view.position, "aria-label": "Position", spellcheck: "false" }));
-    const set = () => this.go({ ...place, position: position.value, moves: [], at: 0 });
-    position.addEventListener("keydown", (event) => { if (event.key === "Enter") set(); });
-    const moves = /** @type {HTMLInputElement} */ (element("input", { value: view.moves, "aria-label": "Moves as text", spellcheck: "false" }));
-    const play = () => this.playText(moves.value);
-    moves.addEventListener("keydown", (event) => { if (event.key === "Enter") play(); });
-    const open = this.text.querySelector("details")?.open;
-    show(this.text, element("details", { open }, element("summary", {}, "Position and moves as text"),
-      element("label", {}, element("span", {}, "Position"), position), button("Set up", set),
-      element("label", {}, element("span", {}, "Moves"), moves), button("Play these moves", play),
-      element("p", {}, "Command: ", element("code", {}, commandLine(place, "solve", view.moves)))));
   }
 
   /**
@@ -292,6 +284,38 @@ export class GameView {
     this.selected = cells;
     this.drawBoard();
     this.moves.draw(this.view, cells);
+  }
+}
+
+/** Position and moves as texts that can be changed. */
+class Texts {
+  /**
+   * @param {(position: string) => void} setUp
+   * @param {(moves: string) => void} play
+   */
+  constructor(setUp, play) {
+    const field = (/** @type {string} */ name, /** @type {(text: string) => void} */ enter) => {
+      const input = /** @type {HTMLInputElement} */ (element("input", { "aria-label": name, spellcheck: "false" }));
+      input.addEventListener("keydown", (event) => { if (event.key === "Enter") enter(input.value); });
+      return input;
+    };
+    this.position = field("Position", setUp);
+    this.moves = field("Moves as text", play);
+    this.command = element("code", {});
+    this.box = element("details", { class: "texts" }, element("summary", {}, "Position and moves as text"),
+      element("label", {}, element("span", {}, "Position"), this.position), button("Set up", () => setUp(this.position.value)),
+      element("label", {}, element("span", {}, "Moves"), this.moves), button("Play these moves", () => play(this.moves.value)),
+      element("p", {}, "Command: ", this.command));
+  }
+
+  /**
+   * @param {Place} place
+   * @param {any} view
+   */
+  show(place, view) {
+    this.position.value = view.position;
+    this.moves.value = view.moves;
+    show(this.command, commandLine(place, "solve", view.moves));
   }
 }
 

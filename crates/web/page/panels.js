@@ -26,6 +26,7 @@ import { tournamentPanel } from "./tournament.js";
  * @property {(evidence: number, question: import("./place.js").Question, moves?: string[]) => void} walk begins
  *   to walk through evidence about this place, or about the one after some moves
  * @property {(question: import("./place.js").Question) => void} asking puts a question into the address
+ * @property {import("./settings.js").Settings} settings
  * @property {(moves: string[], signal: AbortSignal) => void} showLine
  * @typedef {(name: string, data: any) => boolean} Told
  */
@@ -55,7 +56,7 @@ export function makePanels(page) {
   const status = element("output", { role: "status", class: "answer" });
   const play = new PlayPanel(page, running, status);
   const asking = askPanel(page, running, status);
-  const panels = [judgePanel(page, running, status), status, asking.section, play.section, sharePanel(page)];
+  const panels = [judgePanel(page, running, status), status, asking.section, play.section, page.settings.keepOpen("share", sharePanel(page))];
   return {
     panels, status,
     wide: [tournamentPanel(page, running), theatrePanel(page, running)],

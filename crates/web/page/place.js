@@ -1,6 +1,8 @@
 // Where the page is: a game and a position of it. All of it is in the address, so that a link leads
 // to the same place.
 
+import { SETTINGS } from "./settings.js";
+
 /**
  * @typedef {object} Place
  * @property {string} [game] a built-in game or the path of an example
@@ -12,6 +14,7 @@
  * @property {string[][]} [lines] other lines that were tried
  * @property {ProofPlace} [proof] the proof that is walked through
  * @property {Question} [question] the formula that was asked about last
+ * @property {Record<string, string>} [settings] what panels are set to, where it is not the usual
  * @typedef {object} Question
  * @property {string} [formula] the value is asked for where there is none
  * @property {string} [agent] the agent on turn where there is none
@@ -43,7 +46,8 @@ export function parse(hash) {
   const proof = evidence ? { evidence, part: part || 0, from: from || 0, question: proved } : undefined;
   const lines = fields.getAll("line").map((line) => line.split("~"));
   const last = fields.has("formula") ? question(fields, "formula", "agent") : undefined;
-  return { game, language, text, position, moves, at, lines, proof, question: last };
+  const settings = Object.fromEntries(SETTINGS.filter((name) => fields.has(name)).map((name) => [name, fields.get(name) ?? ""]));
+  return { game, language, text, position, moves, at, lines, proof, question: last, settings };
 }
 
 /**
@@ -76,6 +80,7 @@ export function format(place) {
   if (proof?.question?.agent) fields.set("prover", proof.question.agent);
   if (last?.formula) fields.set("formula", last.formula);
   if (last?.agent) fields.set("agent", last.agent);
+  for (const [name, value] of Object.entries(place.settings ?? {})) fields.set(name, value);
   return "#" + fields.toString();
 }
 

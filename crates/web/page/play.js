@@ -9,11 +9,13 @@ import { asked } from "./place.js";
 /**
  * Fills a list with the players that need nothing from outside.
  * @param {HTMLSelectElement} list
+ * @param {Page} page
  */
-async function listPlayers(list) {
+async function listPlayers(list, page) {
   const players = await get("/api/players");
   const free = players.filter((/** @type {any} */ one) => !one.argument && !["human", "function"].includes(one.name));
   setChoices(list, free.map((/** @type {any} */ one) => [one.name, one.name]), list.value);
+  page.settings.apply();
 }
 
 /** The panel: which player, how long it thinks, which side it plays. */
@@ -29,10 +31,10 @@ export class PlayPanel {
     this.status = status;
     /** Whether the program goes on by itself. */
     this.active = false;
-    this.player = choice([["auto", "auto"]]);
-    listPlayers(this.player).catch(() => {});
-    this.seconds = choice([["0.05", "0.05 s"], ["0.2", "0.2 s"], ["1", "1 s"], ["5", "5 s"]], "1");
-    this.side = choice([["", "one move"]]);
+    this.player = page.settings.keep("player", choice([["auto", "auto"]]));
+    listPlayers(this.player, page).catch(() => {});
+    this.seconds = page.settings.keep("time", choice([["0.05", "0.05 s"], ["0.2", "0.2 s"], ["1", "1 s"], ["5", "5 s"]], "1"));
+    this.side = page.settings.keep("makes", choice([["", "one move"]]));
     this.section = element("section", { "aria-label": "Play" }, element("h3", {}, "Let the program move"),
       labelled("Player", this.player), labelled("Time", this.seconds), labelled("It makes", this.side),
       button("Play", () => this.start()));
@@ -44,6 +46,7 @@ export class PlayPanel {
     if (this.side.options.length > 1) return;
     const sides = simultaneous ? [] : agents.map((/** @type {string} */ agent) => [agent, `all moves of ${agent}`]);
     setChoices(this.side, [["", "one move"], ...sides, ["*", "all moves to the end"]], this.side.value);
+    this.page.settings.apply();
   }
 
   start() {

@@ -21,8 +21,9 @@ const [LEVEL, ROW] = [150, 26];
  * @param {import("./running.js").Running} running
  */
 export function theatrePanel(page, running) {
-  const algorithm = choice([["pns", "proof number search"], ["mcts", "Monte Carlo tree search"]]);
+  const algorithm = page.settings.keep("search", choice([["pns", "proof number search"], ["mcts", "Monte Carlo tree search"]]));
   const count = /** @type {HTMLInputElement} */ (element("input", { value: "50", type: "number", min: 1, max: 1000 }));
+  page.settings.keep("steps", count);
   const out = element("div", {});
   const run = () => running.answer(out, async (_told, signal) => {
     show(out, "Searching …");
@@ -31,8 +32,8 @@ export function theatrePanel(page, running) {
     const stepped = await ask("/api/steps", { ...asked(page.place()), request }, signal);
     new Theatre(stepped, out);
   });
-  return element("details", { class: "panel" }, element("summary", {}, "Watch a search think"),
-    labelled("Search", algorithm), labelled("Steps", count), button("Watch the search", run), out);
+  return page.settings.keepOpen("theatre", element("details", { class: "panel" }, element("summary", {}, "Watch a search think"),
+    labelled("Search", algorithm), labelled("Steps", count), button("Watch the search", run), out));
 }
 
 /** The tree at one step, and the controls. */

@@ -12,6 +12,8 @@ import { asked } from "./place.js";
 export function tournamentPanel(page, running) {
   const players = /** @type {HTMLInputElement} */ (element("input", { value: "mcts@200n,random", spellcheck: "false" }));
   const rounds = /** @type {HTMLInputElement} */ (element("input", { value: "5", type: "number", min: 1, max: 1000 }));
+  page.settings.keep("players", players);
+  page.settings.keep("rounds", rounds);
   const out = element("div", { role: "status", "aria-label": "Tournament" });
   const run = () => running.answer(out, async (told, signal) => {
     show(out, "The first match …");
@@ -23,9 +25,9 @@ export function tournamentPanel(page, running) {
     }, signal);
     show(out, table(result));
   });
-  return element("details", { class: "panel" }, element("summary", {}, "Tournament"),
+  return page.settings.keepOpen("tournament", element("details", { class: "panel" }, element("summary", {}, "Tournament"),
     element("p", { class: "help" }, "Every player meets every other on both sides. @200n means 200 nodes a move, @0.1s a tenth of a second."),
-    labelled("Players", players), labelled("Rounds", rounds), button("Run the tournament", run), out);
+    labelled("Players", players), labelled("Rounds", rounds), button("Run the tournament", run), out));
 }
 
 /** @param {any} result */

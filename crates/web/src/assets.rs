@@ -35,6 +35,7 @@ files! {
     "play.js", "text/javascript; charset=utf-8";
     "rules.js", "text/javascript; charset=utf-8";
     "running.js", "text/javascript; charset=utf-8";
+    "settings.js", "text/javascript; charset=utf-8";
     "share.js", "text/javascript; charset=utf-8";
     "strategies.js", "text/javascript; charset=utf-8";
     "theatre.js", "text/javascript; charset=utf-8";

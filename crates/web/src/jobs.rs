@@ -18,7 +18,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::{Either, select};
 use futures_util::stream;
-use ludex::{Limits, ProcessMemory, StopFlag, Watcher};
+use ludex::{Limits, ProcessMemory, Rest, StopFlag, Watcher};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
@@ -36,8 +36,14 @@ pub(crate) const EVENTS: &str = "text/event-stream";
 /// The most seconds of a job that shows something.
 const TO_SHOW: f64 = 10.0;
 
-/// What a job is for. Boards are shown while searches run: each kind has room of its own, and threads
-/// that search let all others go first.
+/// How long searches rest when something is to be shown: the time in which a board is found, sent and
+/// drawn by a browser on the same machine.
+const REST: Duration = Duration::from_millis(40);
+/// How long a search runs before it rests: a short one is answered sooner that way.
+const BEFORE_REST: Duration = Duration::from_millis(200);
+
+/// What a job is for. Boards are shown while searches run: each kind has room of its own, threads that
+/// search have less priority, and long searches rest for a moment when a board is asked for.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     /// To show something.
@@ -77,6 +83,7 @@ pub(crate) struct Jobs {
     show: Room,
     search: Room,
     process: Option<ProcessMemory>,
+    rest: Rest,
     stops: Arc<Mutex<BTreeMap<u64, StopFlag>>>,
     next: AtomicU64,
 }
@@ -88,6 +95,7 @@ pub(crate) struct Job {
     max_seconds: f64,
     max_memory: u64,
     process: Option<ProcessMemory>,
+    rest: Option<Rest>,
     events: mpsc::Sender<Event>,
 }
 
@@ -125,6 +133,7 @@ impl Job {
             max_memory: asked.max_memory.min(self.max_memory),
             threads: 1,
             process: self.process.clone(),
+            rest: self.rest.as_ref().map(|rest| rest.after(BEFORE_REST)),
             stop: self.stop.clone(),
             watcher: Some(self.watcher()),
             ..asked.clone()
@@ -158,6 +167,7 @@ impl Jobs {
                     usize::try_from(max_memory).unwrap_or(usize::MAX).saturating_mul(jobs + 1);
                 ProcessMemory { most: all, ..process }
             }),
+            rest: Rest::default(),
             stops: Arc::default(),
             next: AtomicU64::new(1),
         }
@@ -184,15 +194,19 @@ impl Jobs {
             let why = "too many visitors ask at the same time; try again in a moment";
             return refusal(StatusCode::SERVICE_UNAVAILABLE, why).into_response();
         };
-        let Room { running, max_seconds, max_memory } = match kind {
-            Kind::Show => &self.show,
-            Kind::Search => &self.search,
+        let (Room { running, max_seconds, max_memory }, rest) = match kind {
+            Kind::Show => {
+                self.rest.ask(REST);
+                (&self.show, None)
+            }
+            Kind::Search => (&self.search, Some(self.rest.clone())),
         };
         let job = Job {
             stop: ending.stop.clone(),
             max_seconds: *max_seconds,
             max_memory: *max_memory,
             process: self.process.clone(),
+            rest,
             events: sender,
         };
         tokio::spawn(run_in_turn(kind, job, running.clone(), ending.id, work));

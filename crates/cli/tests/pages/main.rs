@@ -1,6 +1,7 @@
 //! The README and the pages of `docs`: every command in them is run at the top of the project, where
 //! a reader would type it. A program of its own, because the current folder belongs to a process.
 
+mod blocks;
 mod links;
 mod pictures;
 

@@ -11,6 +11,7 @@ mod position;
 mod state;
 mod zero_sum;
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use ludex_base::{Budget, OutOfBudget};
@@ -71,6 +72,8 @@ pub struct RewriteGame {
     sentences: Vec<(Name, Node)>,
     /// The numbers of the unary fluents, for atoms such as `P(a1)`.
     marks: Vec<usize>,
+    /// The players whose moves set marks, where it is only one.
+    owners: BTreeMap<Name, u8>,
     grows: bool,
     /// The learnt weights of the evaluation, if any.
     weights: Option<crate::Weights>,
@@ -158,6 +161,7 @@ impl RewriteGame {
             payoffs,
             sentences,
             marks: unary_fluents(&engine),
+            owners: picture::owners(description),
             grows: strictly_grows(description),
             weights: None,
             provided_evaluation: OnceLock::new(),

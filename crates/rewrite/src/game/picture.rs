@@ -1,11 +1,13 @@
 //! Drawings: a grid with its marks; other structures as text.
 
+use std::collections::BTreeMap;
+
 use ludex_game::{Ink, Picture, Shape};
 
 use super::{RewriteGame, RewriteState};
 use crate::logic::changes_of;
 use crate::structure::{Grid, Structure, column_name};
-use crate::syntax::Name;
+use crate::syntax::{Description, Name};
 
 impl RewriteGame {
     /// Draws a state.
@@ -54,7 +56,7 @@ impl RewriteGame {
             marks.iter().map(|name| name.to_string()).collect::<Vec<_>>().join("+")
         };
         let (changing, stable) = (marks(true), joined(&marks(false)).to_lowercase());
-        let owner = changing.iter().find_map(|mark| self.owner(mark));
+        let owner = changing.iter().find_map(|mark| self.owners.get(*mark).copied());
         let text = match (changing.is_empty(), stable.is_empty()) {
             (true, true) => "·".to_owned(),
             (true, false) => stable,
@@ -62,19 +64,6 @@ impl RewriteGame {
             (false, false) => format!("{}+{stable}", joined(&changing)),
         };
         (text, owner.map_or(Ink::Plain, Ink::Of))
-    }
-
-    /// Returns the player whose moves set a mark, if it is only one.
-    fn owner(&self, mark: &Name) -> Option<u8> {
-        let description = self.description();
-        let mut owners = description.locations.iter().filter(|location| {
-            location.moves.iter().any(|edge| {
-                let changes = changes_of(&description.rules[edge.rule]);
-                changes.get(mark).is_some_and(|(added, _)| !added.is_empty())
-            })
-        });
-        let owner = owners.next()?.player;
-        owners.all(|location| location.player == owner).then_some(owner as u8)
     }
 
     /// Adds relations that the grid does not show, as lines of text.
@@ -103,4 +92,21 @@ impl RewriteGame {
             }
         }
     }
+}
+
+/// Returns the player whose moves set a mark, for every mark that is set by only one.
+pub(super) fn owners(description: &Description) -> BTreeMap<Name, u8> {
+    let mut owners: BTreeMap<Name, Option<u8>> = BTreeMap::new();
+    for location in &description.locations {
+        for edge in &location.moves {
+            for (mark, (added, _)) in changes_of(&description.rules[edge.rule]) {
+                if !added.is_empty() {
+                    let player = Some(location.player as u8);
+                    let owner = owners.entry(mark).or_insert(player);
+                    *owner = owner.filter(|_| *owner == player);
+                }
+            }
+        }
+    }
+    owners.into_iter().filter_map(|(mark, owner)| Some((mark, owner?))).collect()
 }
