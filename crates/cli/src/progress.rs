@@ -1,27 +1,28 @@
-//! Progress on standard error: after a second when somebody is looking, a line now and then otherwise.
+//! Progress on standard error: a spinner when somebody is looking, a line now and then otherwise.
 
 use std::io::IsTerminal;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use ludex::{Progress, Watcher, counted};
+use ludex::{Progress, ProgressLines, Solved, Watcher};
 
-/// Shows a spinner with the number of nodes once a second has passed.
+use crate::print::tell;
+
+/// Shows a spinner with what is known and the number of nodes.
 #[derive(Clone)]
 pub struct Spinner(Arc<Mutex<State>>);
 
 struct State {
-    start: Instant,
+    lines: ProgressLines,
     bar: Option<ProgressBar>,
-    /// How many lines were written where standard error is no terminal.
-    lines: u32,
 }
 
 impl Spinner {
     /// Makes a spinner that is not shown yet.
     pub fn new() -> Spinner {
-        Spinner(Arc::new(Mutex::new(State { start: Instant::now(), bar: None, lines: 0 })))
+        let lines = ProgressLines::since_text(std::env::var("LUDEX_PROGRESS").ok().as_deref());
+        Spinner(Arc::new(Mutex::new(State { lines, bar: None })))
     }
 
     /// Returns the watcher for the limits of a request; none when progress is not wanted.
@@ -32,30 +33,30 @@ impl Spinner {
 
     /// Takes the spinner away, before an answer is printed.
     pub fn clear(&self) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
         if let Some(bar) = state.bar.take() {
             bar.finish_and_clear();
         }
-        state.start = Instant::now();
+        state.lines.restart();
+    }
+
+    /// Receives an answer that has no value yet.
+    pub fn receive(&self, solved: &Solved) {
+        self.state().lines.receive(solved);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn show(&self, progress: &Progress) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let elapsed = state.start.elapsed();
-        if elapsed < Duration::from_secs(1) {
-            return;
-        }
-        let rate = progress.nodes as f64 / elapsed.as_secs_f64();
-        let far = format!("{}, {:.1} M/s", counted(progress.nodes, "node"), rate / 1e6);
+        let mut state = self.state();
         if !std::io::stderr().is_terminal() {
-            if elapsed.as_secs() >= 5 << state.lines {
-                state.lines += 1;
-                crate::print::tell!("searching for {} s: {far}", elapsed.as_secs());
-            }
-            return;
+            return state.lines.due(progress).into_iter().for_each(|line| tell!("{line}"));
         }
+        let Some(text) = state.lines.text(progress) else { return };
         let bar = state.bar.get_or_insert_with(|| drawn(ProgressBar::new_spinner(), "{msg}"));
-        bar.set_message(far);
+        bar.set_message(text);
         bar.tick();
     }
 }

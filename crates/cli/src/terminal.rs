@@ -1,6 +1,8 @@
 //! Humans at the terminal.
 
 use std::io::{BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
@@ -14,7 +16,7 @@ use crate::print::tell;
 #[derive(Default)]
 pub struct Terminal {
     /// Whether the board was drawn for them: later it is drawn after every move.
-    drawn: bool,
+    pub drawn: Arc<AtomicBool>,
     /// What was typed last.
     typed: Option<String>,
 }
@@ -27,7 +29,7 @@ const HELP: &str = "type a move, as it is listed or shorter (b2 for (mark b 2));
 
 impl Humans for Terminal {
     fn human(&self) -> Option<Box<dyn Ask + '_>> {
-        Some(Box::new(Terminal::default()))
+        Some(Box::new(Terminal { drawn: self.drawn.clone(), typed: None }))
     }
 }
 
@@ -36,7 +38,7 @@ impl Ask for Terminal {
     /// is taken for the only move it can mean. Returns `None` at the end of the input, after Ctrl-C
     /// and for `quit`.
     fn ask(&mut self, question: &Question<'_>) -> Option<String> {
-        if !std::mem::replace(&mut self.drawn, true) {
+        if !self.drawn.swap(true, Ordering::Relaxed) {
             tell!("{}", question.drawing);
         }
         let refused = self.typed.take().filter(|_| question.complaint.is_some());

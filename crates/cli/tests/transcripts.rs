@@ -5,7 +5,7 @@
 
 #[test]
 fn transcripts_are_as_written() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new().env("LUDEX_PROGRESS", "60").case("tests/cmd/*.trycmd");
 }
 
 /// Things that are counted in what the program prints.

@@ -14,6 +14,7 @@ mod mailbox;
 mod mnk;
 mod nogo;
 mod npuzzle;
+mod proof_games;
 mod simultaneous;
 mod support;
 mod woodpush;

@@ -14,7 +14,7 @@ use crate::error::InputError;
 use crate::page::columns;
 use crate::play;
 use crate::requests::{Best, Limits, Solve, Tournament};
-use crate::session::Session;
+use crate::session::{AnyGame, Session};
 use crate::solve::AUTO;
 
 /// The time of a search without a limit, in seconds.
@@ -35,9 +35,9 @@ pub struct Compared {
 /// A search of a game, or the games of a player.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ComparedRow {
-    /// The game, its keys written out.
+    /// The game, as it was asked for.
     pub game: String,
-    /// The algorithm or the player.
+    /// The algorithm with its options, or the player.
     pub name: String,
     /// Whether the value was found and is exact; `null` for players.
     pub solved: Option<bool>,
@@ -57,45 +57,82 @@ pub struct ComparedRow {
     pub remark: Option<String>,
 }
 
+/// An algorithm with its options: `backward:transpositions=off`.
+struct Setting<'t> {
+    text: &'t str,
+    algorithm: &'t str,
+    transpositions: Option<bool>,
+    hints: Option<bool>,
+}
+
+impl<'t> Setting<'t> {
+    /// Parses an algorithm and what follows it, each after a colon.
+    fn parse(text: &'t str) -> Result<Setting<'t>, InputError> {
+        let mut parts = text.split(':');
+        let algorithm = parts.next().unwrap_or_default();
+        require_algorithm(text, algorithm)?;
+        let mut setting = Setting { text, algorithm, transpositions: None, hints: None };
+        for part in parts {
+            let start = part.as_ptr() as usize - text.as_ptr() as usize;
+            let wrong = |message: String| {
+                InputError::at("algorithms", text, start..start + part.len(), message)
+                    .help("options are transpositions=on, transpositions=off, hints=on, hints=off")
+            };
+            let on = match part.split_once('=') {
+                Some((_, "on")) => true,
+                Some((_, "off")) => false,
+                _ => return Err(wrong(format!("`{part}` is no option of a search here"))),
+            };
+            match part.split('=').next() {
+                Some("transpositions") => setting.transpositions = Some(on),
+                Some("hints") => setting.hints = Some(on),
+                _ => return Err(wrong(format!("`{part}` is no option of a search here"))),
+            }
+        }
+        Ok(setting)
+    }
+}
+
 /// Solves games by algorithms, each from nothing and within the limits (a minute where no time is
-/// given). `watch` is told how many searches are done, of how many, and what comes next.
+/// given). An algorithm may have options after colons: `backward:transpositions=off`. `watch` is told how many searches are done, of how many, and what comes next.
 pub fn compare_algorithms(
     games: &[Session],
     algorithms: &[String],
     limits: &Limits,
     watch: &mut dyn FnMut(usize, usize, &str),
 ) -> Result<Compared, InputError> {
-    algorithms.iter().try_for_each(|name| require_algorithm(name))?;
+    let settings = algorithms.iter().map(|text| Setting::parse(text));
+    let settings = settings.collect::<Result<Vec<_>, _>>()?;
     let mut found = Compared::default();
-    let all = games.len() * algorithms.len();
+    let all = games.len() * settings.len();
     for game in games {
-        for algorithm in algorithms {
+        for setting in &settings {
             if limits.stop.is_raised() {
                 return Ok(Compared { stopped: true, ..found });
             }
-            watch(found.rows.len(), all, &format!("{} {algorithm}", game.name()));
-            let row = row(game, algorithm, limits)?;
+            watch(found.rows.len(), all, &format!("{} {}", game.title(), setting.text));
+            let row = row(game, setting, limits)?;
             found.rows.push(row);
         }
     }
     found.stopped = limits.stop.is_raised();
     for info in ALGORITHMS.iter().filter(|info| !info.node.is_empty()) {
-        if algorithms.iter().any(|name| name.eq_ignore_ascii_case(info.name)) {
+        if settings.iter().any(|setting| setting.algorithm.eq_ignore_ascii_case(info.name)) {
             found.node.insert(info.name.to_string(), info.node.to_string());
         }
     }
     Ok(found)
 }
 
-/// Refuses what is the name of no algorithm for values.
-fn require_algorithm(name: &str) -> Result<(), InputError> {
+/// Refuses what is the name of no algorithm for values, at the beginning of a text.
+fn require_algorithm(text: &str, name: &str) -> Result<(), InputError> {
     let tasks = [Task::Value, Task::Path, Task::Payoffs, Task::Expectation, Task::Matrix];
     if name == AUTO || tasks.iter().any(|&task| find_algorithm(name, task).is_some()) {
         return Ok(());
     }
     let known = ALGORITHMS.iter().filter(|info| info.task != Task::Formula).map(|info| info.name);
     let message = format!("there is no algorithm called `{name}`");
-    Err(InputError::about("algorithms", name, message).suggest(
+    Err(InputError::at("algorithms", text, 0..name.len(), message).suggest(
         name,
         known,
         "`ludex solve --help` lists them all",
@@ -103,12 +140,20 @@ fn require_algorithm(name: &str) -> Result<(), InputError> {
 }
 
 /// Solves a game. An algorithm that is not for this game is a row without a value.
-fn row(game: &Session, algorithm: &str, limits: &Limits) -> Result<ComparedRow, InputError> {
+fn row(game: &Session, setting: &Setting<'_>, limits: &Limits) -> Result<ComparedRow, InputError> {
     let limits = limits.at_most(None, limits.max_seconds.or(Some(USUAL)));
-    let request = Solve::new().algorithm(algorithm).best(Best::None).limits(limits);
+    // Only searches of games where agents take turns look for best moves.
+    let best = matches!(game.game, AnyGame::Turns(..)).then_some(Best::None);
+    let request = Solve {
+        best,
+        transpositions: setting.transpositions,
+        hints: setting.hints,
+        limits,
+        ..Solve::new().algorithm(setting.algorithm)
+    };
     let row = ComparedRow {
-        game: game.name().to_string(),
-        name: algorithm.to_string(),
+        game: game.title().to_string(),
+        name: setting.text.to_string(),
         solved: Some(false),
         value: Value::Null,
         nodes: 0.0,
@@ -157,7 +202,7 @@ pub fn compare_players(
                 (*moves, *nodes) = (*moves + 1, *nodes + mv.thought.nodes);
                 *seconds += mv.seconds;
             }
-            watch(done, all, game.name());
+            watch(done, all, game.title());
         })?;
         let spent = spent.into_inner().expect("nobody panicked with it");
         let row = |standing: Standing| {
@@ -165,7 +210,7 @@ pub fn compare_players(
                 spent.get(&standing.player).copied().unwrap_or((0, 0, 0.0));
             let mean = |sum: f64| sum / (moves.max(1)) as f64;
             ComparedRow {
-                game: game.name().to_string(),
+                game: game.title().to_string(),
                 name: standing.player.clone(),
                 solved: None,
                 value: Value::Null,

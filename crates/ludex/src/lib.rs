@@ -57,6 +57,7 @@ mod moves;
 mod open;
 mod page;
 mod play;
+mod progress;
 mod record;
 mod requests;
 mod session;
@@ -124,6 +125,7 @@ pub use page::{
     transcript_page,
 };
 pub use play::{Functions, Humans, NoHumans};
+pub use progress::ProgressLines;
 pub use requests::{
     Best, Check, DefinitionsText, FunctionPlayers, Limits, Office, Play, Query, SetUp, Solve,
     StopFlag, Tournament, ValueWatcher, Watcher, parse_memory,

@@ -120,7 +120,9 @@ fn game_name(text: &str) -> &str {
 
 /// Opens a built-in game by its name and keys. No file is read, whatever the text is.
 pub fn open_built_in(text: &str) -> Result<Session, InputError> {
-    let opened = ludex_typed::built_in(text).map(|(name, game)| Session::of(name, game));
+    let asked = Some(text.trim().to_string());
+    let opened = ludex_typed::built_in(text)
+        .map(|(name, game)| Session { asked, ..Session::of(name, game) });
     opened.map_err(|error| {
         let name = game_name(text);
         let known = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));

@@ -206,7 +206,8 @@ impl From<Best> for BestMoves {
     }
 }
 
-/// A function that is told the value of a position, in an answer that has no best moves yet.
+/// A function that is told what is known of the value of a position, in an answer that has no best
+/// moves yet: bounds while the search goes on (then the answer is not exact), at last the value.
 #[derive(Clone)]
 pub struct ValueWatcher(pub Arc<dyn Fn(&Solved) + Send + Sync>);
 
@@ -241,7 +242,8 @@ pub struct Solve {
     pub best: Option<Best>,
     /// Whether a play of best moves is to be found with the value, for the field `line` of the answer.
     pub line: bool,
-    /// Is told the value as soon as it is known, before best moves and evidence are looked for.
+    /// Is told bounds of the value while the search goes on, and the value as soon as it is known,
+    /// before best moves and evidence are looked for.
     #[serde(skip)]
     pub value_watcher: Option<ValueWatcher>,
     /// The file where answers and checkpoints are kept.

@@ -30,6 +30,8 @@ use crate::{check, play, solve, verify};
 pub struct Session {
     /// The name of the game, written out in full, or the name of its file.
     pub(crate) name: String,
+    /// The name by which a built-in game was opened.
+    pub(crate) asked: Option<String>,
     pub(crate) game: AnyGame,
     pub(crate) state: DynState,
     /// The moves that led to the position.
@@ -97,7 +99,8 @@ impl Session {
                 (AnyGame::Simultaneous(typed, erased), state)
             }
         };
-        Session { name, game, state, trail: Trail::default(), file: None, warnings: Vec::new() }
+        let (trail, warnings) = (Trail::default(), Vec::new());
+        Session { name, asked: None, game, state, trail, file: None, warnings }
     }
 
     /// Opens a game of turns whose type is erased, in a state of it. All such games are one type,
@@ -146,6 +149,11 @@ impl Session {
     /// Returns the name of the game with its parameters written out, or the name of its file.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the name by which the game was opened, for people: `tictactoe`.
+    pub fn title(&self) -> &str {
+        self.asked.as_deref().unwrap_or(&self.name)
     }
 
     /// Returns the agents, in playing order.

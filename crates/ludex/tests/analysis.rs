@@ -14,7 +14,7 @@ fn analyse(game: &Session, players: &str, games: usize, seconds: f64) -> Analysi
 fn tic_tac_toe_is_counted_and_its_openings_are_draws() {
     let game = open("tictactoe").expect("a game");
     let found = analyse(&game, "random,mcts@30n", 20, 60.0);
-    assert_eq!(found.openings.len(), 9);
+    assert_eq!((found.game.as_str(), found.openings.len()), ("tictactoe", 9));
     assert!(found.openings.iter().all(|one| one.verdict.as_deref() == Some("draws")));
     // 5,478 states, as everybody who counts them finds; at most nine turns.
     assert_eq!((found.states.counted, found.states.complete), (5478, true));
@@ -105,4 +105,26 @@ fn players_are_compared_by_what_they_spend() {
     let standing = |row: &ludex::ComparedRow| row.standing.clone().expect("a standing");
     assert!(standing(mcts).elo.expect("a rating").rating > 0.0);
     assert_eq!(standing(random).games, 6);
+}
+
+/// Counts that [Saf13, Table 5.3] publishes. Games of simultaneous moves were all refused, and named with
+/// keys nobody had asked for.
+#[test]
+fn a_published_comparison_is_one_request() {
+    let games = ["goofspiel:cards=4", "goofspiel:cards=5"].map(|name| open(name).expect("a game"));
+    let algorithms = ["backward:transpositions=off", "backward"].map(String::from);
+    let found = compare_algorithms(&games, &algorithms, &Limits::fixed(), &mut |_, _, _| {});
+    let rows = found.expect("a comparison").rows;
+    let plain: Vec<(&str, &str, f64)> =
+        rows.iter().map(|row| (&row.game[..], &row.name[..], row.nodes)).collect();
+    assert_eq!(plain[0], ("goofspiel:cards=4", "backward:transpositions=off", 109.0));
+    assert_eq!(plain[2], ("goofspiel:cards=5", "backward:transpositions=off", 1926.0));
+    assert!(rows.iter().all(|row| row.solved == Some(true)));
+    assert!(rows[1].nodes < 109.0 && rows[3].nodes < 1926.0, "what is remembered saves nodes");
+    for wrong in ["backward:cells=off", "backward:hints", "backward:hints=no"] {
+        let found =
+            compare_algorithms(&games, &[wrong.to_string()], &Limits::fixed(), &mut |_, _, _| {});
+        let error = found.expect_err("it is refused");
+        assert_eq!(error.span, 9..wrong.len(), "{wrong}");
+    }
 }

@@ -24,6 +24,7 @@ mod one_agent;
 mod pictures;
 mod played_by_hand;
 mod problem_files;
+mod proof_games;
 mod skeletons;
 mod stores;
 mod stray_options;

@@ -40,11 +40,37 @@ fn the_value_is_told_before_the_best_moves_are_known() -> Done {
         };
         let solved = solve("nogo:rows=1,columns=9", &request)?;
         let told = told.lock().expect("one thread");
-        let [first] = &told[..] else { panic!("{algorithm}: told {} times", told.len()) };
+        // What was told before is not exact.
+        let exact: Vec<&Solved> = told.iter().filter(|solved| solved.exact).collect();
+        let [first] = exact[..] else { panic!("{algorithm}: told {} times", exact.len()) };
         assert_eq!((&first.value, first.exact), (&solved.value, true), "{algorithm}");
         assert_eq!(first.nodes, solved.value_nodes, "{algorithm}: told at once");
         assert!(first.best.is_empty() && solved.all_best, "{algorithm}");
     }
+    Ok(())
+}
+
+#[test]
+fn bounds_are_told_while_a_long_search_goes_on() -> Done {
+    let told: Arc<Mutex<Vec<Solved>>> = Arc::default();
+    let watcher = told.clone();
+    let limits = Limits { max_seconds: Some(1.0), ..Limits::default() };
+    let request = Solve {
+        value_watcher: Some(ValueWatcher(Arc::new(move |solved: &Solved| {
+            watcher.lock().expect("one thread").push(solved.clone());
+        }))),
+        ..Solve::new().limits(limits)
+    };
+    let solved = solve("connect4", &request)?;
+    assert!(!solved.exact, "nobody solves it in a second");
+    let told = told.lock().expect("one thread");
+    let first = told.first().expect("it is told what is known");
+    assert_eq!(first.algorithm, solved.algorithm);
+    assert_eq!(
+        (first.exact, first.value_text().as_str()),
+        (false, "unknown, between loss and win")
+    );
+    assert!(told.windows(2).all(|pair| pair[0].bounds != pair[1].bounds), "told when it changes");
     Ok(())
 }
 

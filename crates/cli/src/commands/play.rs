@@ -1,6 +1,7 @@
 //! `ludex play` and `ludex tournament`: games between players.
 
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use ludex::{
@@ -33,19 +34,20 @@ pub fn play(args: PlayArgs) -> Result<End, InputError> {
     let request = Play { players, seed, max_memory, stop, opening, ..Play::default() };
     interrupt::install();
     let (show, mut shown) = (!args.output.json && !args.output.quiet, 0);
-    let start = game.picture();
+    let (start, terminal) = (game.picture(), Terminal::default());
     let mut watch = |picture: Picture, moves: &[Played]| {
-        if show && shown == 0 {
+        if !show {
+            return;
+        }
+        if shown == 0 && !terminal.drawn.load(Ordering::Relaxed) {
             say!("{}", start.to_text());
         }
-        if show {
-            shown = shown.min(moves.len().saturating_sub(1));
-            moves[shown..].iter().for_each(|mv| say!("{}", played_text(mv, &print::toned)));
-            shown = moves.len();
-            say!("{}", picture.to_text());
-        }
+        shown = shown.min(moves.len().saturating_sub(1));
+        moves[shown..].iter().for_each(|mv| say!("{}", played_text(mv, &print::toned)));
+        shown = moves.len();
+        say!("{}", picture.to_text());
     };
-    let transcript = game.play_with(&request, &Terminal::default(), &mut watch)?;
+    let transcript = game.play_with(&request, &terminal, &mut watch)?;
     if let Some(path) = &args.save {
         files::write(path, game.record(&transcript, path)?)?;
     }

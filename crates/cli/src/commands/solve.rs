@@ -38,7 +38,7 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         matrix: args.matrix,
         best: args.best.map(Into::into),
         line: one && !args.output.json,
-        value_watcher: shown.watcher(one && !args.output.json, &spinner),
+        value_watcher: one.then(|| shown.watcher(!args.output.json, &spinner)),
         store: args.store,
         checkpoint_every: args.checkpoint_every,
         guarantee: args.guarantee,
@@ -91,14 +91,16 @@ struct Headline(Arc<AtomicBool>);
 
 impl Headline {
     /// Returns what prints the line when the value is known, if that is wanted.
-    fn watcher(&self, wanted: bool, spinner: &Spinner) -> Option<ValueWatcher> {
+    fn watcher(&self, wanted: bool, spinner: &Spinner) -> ValueWatcher {
         let (headline, spinner) = (self.clone(), spinner.clone());
-        wanted.then(|| {
-            ValueWatcher(Arc::new(move |solved| {
+        ValueWatcher(Arc::new(move |solved| match solved.exact {
+            false => spinner.receive(solved),
+            true if wanted => {
                 spinner.clear();
                 headline.show(solved);
-            }))
-        })
+            }
+            true => {}
+        }))
     }
 
     /// Prints the line unless it was printed before.

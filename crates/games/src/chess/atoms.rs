@@ -23,13 +23,15 @@ const DOUBLE_STALEMATE: u32 = IMMOBILE + 1;
 /// The atoms about the last move, in games that remember it.
 const LAST_MOVE: u32 = DOUBLE_STALEMATE + 1;
 const END: u32 = LAST_MOVE + last_move::COUNT;
+/// The atom of proof games, whose states do not remember the last move.
+pub(super) const DIAGRAM: u32 = LAST_MOVE;
 
 /// The names of the pieces, in the order of cozy-chess.
 const PIECES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 const SIDES: [&str; 2] = ["White", "Black"];
 
 /// Returns the names of all atoms, in the order of their numbers.
-pub(super) fn names(remembers: bool) -> Vec<String> {
+pub(super) fn names(remembers: bool, has_diagram: bool) -> Vec<String> {
     let mut names: Vec<String> = SIDES.iter().map(|side| format!("mate({side})")).collect();
     names.extend(SIDES.iter().map(|side| format!("check({side})")));
     names.push("stalemate".to_string());
@@ -47,6 +49,7 @@ pub(super) fn names(remembers: bool) -> Vec<String> {
     }
     names.extend(["immobile", "double_stalemate"].map(String::from));
     names.extend(last_move::names().filter(|_| remembers));
+    names.extend(has_diagram.then(|| "diagram".to_string()));
     names
 }
 

@@ -9,7 +9,7 @@ use cozy_chess::{
 };
 use ludex_game::{Agent, Hints, Model};
 
-use super::{Chess, ChessMove, ChessState, FIFTY, aim, color_of, mate_bound};
+use super::{Chess, ChessMove, ChessState, FIFTY, aim, atoms, color_of, mate_bound};
 
 /// The values of the pieces, in the order of cozy-chess.
 const WORTH: [u32; 6] = [1, 3, 3, 5, 9, 0];
@@ -43,6 +43,19 @@ impl Hints for Chess {
         left: &[u32],
         out: &mut Vec<ChessMove>,
     ) {
+        if let Some(target) = self.target.as_ref().filter(|_| atom == atoms::DIAGRAM) {
+            let start = out.len();
+            self.moves(state, agent, out);
+            let left = [0, 1].map(|side| left.get(side).copied().unwrap_or(u32::MAX));
+            let mut kept = start;
+            for i in start..out.len() {
+                if target.allows(&state.board, out[i], left) {
+                    out[kept] = out[i];
+                    kept += 1;
+                }
+            }
+            return out.truncate(kept);
+        }
         let Some(mated) = aim::mated(atom) else { return self.moves(state, agent, out) };
         let moves = |color: Color| left.get(color as usize).copied().unwrap_or(0);
         let mover = color_of(agent);
@@ -72,6 +85,10 @@ impl Hints for Chess {
     }
 
     fn reachable(&self, state: &ChessState, atom: u32, left: &[u32]) -> bool {
+        if let Some(target) = self.target.as_ref().filter(|_| atom == atoms::DIAGRAM) {
+            return target
+                .may_follow(&state.board, [0, 1].map(|side| left.get(side).copied().unwrap_or(0)));
+        }
         let Some(mated) = aim::mated(atom) else { return true };
         let moves = |color: Color| left.get(color as usize).copied().unwrap_or(0);
         mate_bound::may_be_mated(&state.board, mated, moves(!mated), moves(mated))

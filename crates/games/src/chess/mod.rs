@@ -14,14 +14,17 @@ mod hints;
 mod last_move;
 mod mate_bound;
 mod notation;
+mod proof_game;
 mod reach;
 mod san;
 
 pub use diagram::Assumed;
 
 use last_move::LastMove;
+use proof_game::Target;
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks,
@@ -42,6 +45,8 @@ pub struct Chess {
     passing: bool,
     /// Whether states remember the last move, for atoms about it.
     remembers: bool,
+    /// The diagram of a proof game, for the atom that says that it is shown.
+    target: Option<Arc<Target>>,
 }
 
 /// A chess position.
@@ -166,6 +171,7 @@ impl Chess {
             fifty,
             passing: false,
             remembers: false,
+            target: None,
         }
     }
 
@@ -177,7 +183,13 @@ impl Chess {
 
     /// Returns this chess with states that remember the last move, so that there are atoms about it.
     pub fn with_last_move(self) -> Chess {
-        Chess { remembers: true, ..self }
+        Chess { remembers: true, target: None, ..self }
+    }
+
+    /// Returns this chess with the atom `diagram`: the men stand as in this position. Its hints say
+    /// whether play can still end there, and states do not remember the last move.
+    pub fn with_diagram(self, state: &ChessState) -> Chess {
+        Chess { remembers: false, target: Some(Arc::new(Target::new(&state.board))), ..self }
     }
 
     /// Returns the side that the position says is on turn, whether it has a move or not.
@@ -294,7 +306,10 @@ impl Model for Chess {
 
     #[inline]
     fn holds(&self, state: &ChessState, own_atom: u32) -> bool {
-        atoms::holds(state, own_atom)
+        match &self.target {
+            Some(target) if own_atom == atoms::DIAGRAM => target.is_shown(&state.board),
+            _ => atoms::holds(state, own_atom),
+        }
     }
 
     #[inline]

@@ -42,7 +42,7 @@ impl Notation for Chess {
     }
 
     fn atoms(&self) -> Vec<String> {
-        atoms::names(self.remembers)
+        atoms::names(self.remembers, self.target.is_some())
     }
 
     fn picture(&self, state: &ChessState) -> Picture {

@@ -7,8 +7,20 @@ use super::{Goal, Play, Stipulation};
 impl Stipulation {
     /// Returns the atom that must be true at the end, if this agent moves first.
     pub fn goal_atom(&self, agents: &Agents, first: Agent) -> String {
+        self.named(&self.goal, agents, first)
+    }
+
+    /// Returns the atom that the side that begins can make true in its last move, instead of helping.
+    pub fn reciprocal_atom(&self, agents: &Agents, first: Agent) -> Option<String> {
+        let goal = self.reciprocal.as_ref()?;
+        let own = Stipulation { play: Play::Direct, half: false, ..self.clone() };
+        Some(own.named(goal, agents, self.reaches(first).other()))
+    }
+
+    /// Returns the atom of a goal.
+    fn named(&self, goal: &Goal, agents: &Agents, first: Agent) -> String {
         let other = agents.name(self.reaches(first).other());
-        match &self.goal {
+        match goal {
             Goal::Mate => format!("mate({other})"),
             Goal::Check => format!("check({other})"),
             Goal::Stalemate => "stalemate".to_string(),
@@ -18,6 +30,7 @@ impl Stipulation {
             Goal::Castling => "moved(castling)".to_string(),
             Goal::EnPassant => "moved(en_passant)".to_string(),
             Goal::AnyMove => "moved".to_string(),
+            Goal::Diagram => "diagram".to_string(),
             Goal::Target(square) => format!("moved({square})"),
             Goal::Atom(atom) => atom.clone(),
         }
@@ -65,15 +78,25 @@ impl Stipulation {
                 Some(forced) => format!("(!final & [{}] {goal})", agents.name(forced)),
             };
             let movers = self.movers(first);
-            return movers.iter().rev().fold(end, |rest, &mover| match mover == first {
-                true => format!("<{a}> {rest}"),
-                false => format!("(!final & <{b}> {rest})"),
+            let reciprocal = self.reciprocal_atom(agents, first);
+            return movers.iter().enumerate().rev().fold(end, |rest, (at, &mover)| {
+                let rest = match mover == first {
+                    true => format!("<{a}> {rest}"),
+                    false => format!("(!final & <{b}> {rest})"),
+                };
+                match reciprocal.as_ref().filter(|_| at + 2 == movers.len()) {
+                    Some(own) => format!("(<{}> {own} & {rest})", agents.name(mover)),
+                    None => rest,
+                }
             });
         }
         let avoided = self.avoided_atom(agents, first);
         let avoid = avoided.map_or(String::new(), |atom| format!("!<{a}> {atom} & "));
         (1..=self.moves).fold(String::new(), |shorter, n| match (self.play, n) {
             (Play::Direct, 1) => format!("<{a}> {goal}"),
+            (Play::Direct | Play::Selfmate, _) if self.exact => {
+                format!("<{a}> (!final & [{b}] {shorter})")
+            }
             (Play::Direct, _) => format!("<{a}> ({goal} | !final & [{b}] {shorter})"),
             (Play::Selfmate, 1) => format!("<{a}> (!final & [{b}] {goal})"),
             (Play::Selfmate, _) => format!("<{a}> (!final & [{b}] ({goal} | {shorter}))"),
@@ -121,6 +144,8 @@ mod tests {
             ("hx1", black, "<Black> (!final & <White> moved(capture))"),
             ("ser-ze42", white, "<White> <White> moved(e4)"),
             ("pser-#3", white, "parry(3, check(Black), mate(Black))"),
+            ("exact-#2", white, "<White> (!final & [Black] <White> mate(Black))"),
+            ("reci-h#1", black, "(<Black> mate(White) & <Black> (!final & <White> mate(Black)))"),
             ("hr#1", white, "(!<White> mate(Black) & <White> (!final & <Black> mate(White)))"),
         ];
         for (text, first, formula) in cases {

@@ -44,6 +44,8 @@ pub enum Play {
     ParrySelf,
     /// `pser-h#n`: as `ser-h#n`, but the other side answers checks.
     ParryHelp,
+    /// `dia n`: both sides play from the start of a game to the diagram.
+    ProofGame,
 }
 
 /// The prefix that is written before the goal, for each way to play, with its meaning.
@@ -85,6 +87,8 @@ pub enum Goal {
     EnPassant,
     /// `~`: any move.
     AnyMove,
+    /// `dia`: the men stand as in the diagram.
+    Diagram,
     /// `ze4`: the last move went to this square.
     Target(String),
     /// `{atom}`: an atom of the game.
@@ -93,7 +97,7 @@ pub enum Goal {
 
 /// The goals that are written with a sign of their own, with their meanings. A sign that begins
 /// like another one comes after it.
-pub const GOALS: [(&str, Goal, &str); 9] = [
+pub const GOALS: [(&str, Goal, &str); 10] = [
     ("#=", Goal::MateOrStalemate, "mate or stalemate"),
     ("#", Goal::Mate, "mate"),
     ("==", Goal::DoubleStalemate, "stalemate of both sides"),
@@ -103,6 +107,7 @@ pub const GOALS: [(&str, Goal, &str); 9] = [
     ("00", Goal::Castling, "castling"),
     ("ep", Goal::EnPassant, "a capture en passant"),
     ("~", Goal::AnyMove, "any move"),
+    ("dia", Goal::Diagram, "the diagram, from the start of a game: a proof game, without a prefix"),
 ];
 
 impl Goal {
@@ -151,8 +156,13 @@ pub struct Stipulation {
     pub goal: Goal,
     /// The number of moves: the n of the stipulation, without its half.
     pub moves: u32,
-    /// Whether a half move comes before them.
+    /// Whether there is half a move more: before them, in proof games after them.
     pub half: bool,
+    /// `exact-`: whether fewer moves do not count.
+    pub exact: bool,
+    /// `reci-h`: in the last move of the side that begins it can reach this goal, too, instead of
+    /// helping the other side.
+    pub reciprocal: Option<Goal>,
 }
 
 impl Stipulation {
@@ -199,7 +209,7 @@ impl Stipulation {
     pub fn reaches(&self, first: Agent) -> Agent {
         match self.play {
             Play::Direct | Play::Series | Play::Parry => first,
-            Play::Help | Play::HelpSelf | Play::HelpReflex if self.half => first,
+            Play::Help | Play::HelpSelf | Play::HelpReflex | Play::ProofGame if self.half => first,
             _ => first.other(),
         }
     }
@@ -223,7 +233,7 @@ impl Stipulation {
         let in_turn =
             |plies: usize| (0..plies).map(|ply| Agent(first.0 ^ (ply % 2) as u8)).collect();
         match self.play {
-            Play::Help => in_turn(2 * n + usize::from(self.half)),
+            Play::Help | Play::ProofGame => in_turn(2 * n + usize::from(self.half)),
             Play::HelpSelf | Play::HelpReflex => in_turn(2 * n + usize::from(self.half) - 1),
             Play::SeriesHelp | Play::ParryHelp => [vec![first; n], vec![first.other()]].concat(),
             _ => vec![first; n],
@@ -231,17 +241,21 @@ impl Stipulation {
     }
 
     /// Returns this stipulation with the other side starting, half a move shorter: the set play of
-    /// a help problem. Returns `None` for other problems.
+    /// a help problem. Returns `None` for other problems, reciprocal ones among them.
     pub fn set_play(&self) -> Option<Stipulation> {
         let moves = if self.half { self.moves } else { self.moves.checked_sub(1)? };
         let set = Stipulation { moves, half: !self.half, ..self.clone() };
-        (self.play == Play::Help && (moves > 0 || set.half)).then_some(set)
+        let helps = self.play == Play::Help && self.reciprocal.is_none();
+        (helps && (moves > 0 || set.half)).then_some(set)
     }
 
-    /// Returns this stipulation with one move less, or `None` if it has only one.
+    /// Returns this stipulation with one move less, or `None` if it has only one or is exact.
     pub fn shorter(&self) -> Option<Stipulation> {
-        let moves = self.moves.checked_sub(1)?;
-        let enough = moves > 0 || self.half && self.play == Play::Help;
+        let moves = self.moves.checked_sub(1).filter(|_| !self.exact)?;
+        let enough = moves > 0
+            || self.half
+                && self.reciprocal.is_none()
+                && matches!(self.play, Play::Help | Play::ProofGame);
         enough.then(|| Stipulation { moves, ..self.clone() })
     }
 }
@@ -251,6 +265,13 @@ impl std::fmt::Display for Stipulation {
         let play =
             PLAYS.iter().find(|(_, play, _)| *play == self.play).map_or("", |(text, ..)| text);
         let half = if self.half { ".5" } else { "" };
-        write!(f, "{play}{}{}{half}", self.goal, self.moves)
+        let exact = if self.exact { "exact-" } else { "" };
+        match &self.reciprocal {
+            Some(goal) if *goal != self.goal => {
+                write!(f, "{exact}reci-h({goal}){}{}{half}", self.goal, self.moves)
+            }
+            Some(_) => write!(f, "{exact}reci-h{}{}{half}", self.goal, self.moves),
+            None => write!(f, "{exact}{play}{}{}{half}", self.goal, self.moves),
+        }
     }
 }

@@ -8,15 +8,11 @@ use super::{GOALS, Goal, PLAYS, Play, Stipulation};
 const MOST_MOVES: u32 = 100;
 
 /// Ways to play that problemists know and that are not known here, with their names.
-const MISSING_PLAYS: [(&str, &str); 4] = [
-    ("exact-", "play of exactly n moves"),
-    ("reci-h", "reciprocal help play"),
-    ("ser-reci-h", "reciprocal help play"),
-    ("phser-", "parry series with help"),
-];
+const MISSING_PLAYS: [(&str, &str); 2] =
+    [("ser-reci-h", "reciprocal help play in a series"), ("phser-", "parry series with help")];
 
 /// Goals that problemists know and that are not known here, with their names.
-const MISSING_GOALS: [(&str, &str); 12] = [
+const MISSING_GOALS: [(&str, &str); 11] = [
     ("##!", "countermate"),
     ("##", "double mate"),
     ("!=", "autostalemate"),
@@ -26,7 +22,6 @@ const MISSING_GOALS: [(&str, &str); 12] = [
     ("<>", "exchange of places"),
     ("c81", "81 squares"),
     ("a=>b", "a game from a position to another"),
-    ("dia", "proof game"),
     ("k", "kiss"),
     ("(", "alternative goals"),
 ];
@@ -56,6 +51,11 @@ impl Stipulation {
         if let Some(at) = text.find("->").filter(|_| !text.contains('{')) {
             return Err(not_known(("->", "moves before a series"), at));
         }
+        let exact = lower[start..].starts_with(EXACT);
+        let start = if exact { start + EXACT.len() } else { start };
+        if lower[start..].starts_with(RECIPROCAL) {
+            return reciprocal(text, start + RECIPROCAL.len(), exact);
+        }
         // The longest way to play that a goal follows.
         let found = PLAYS.iter().filter_map(|(prefix, play, _)| {
             let rest = text[start..].get(prefix.len()..)?;
@@ -71,8 +71,80 @@ impl Stipulation {
             return Err(not_known(goal, goal_at));
         }
         let (goal, after) = read_goal(text, goal_at)?;
+        let play = match (&goal, play) {
+            (Goal::Diagram, Play::Direct) => Play::ProofGame,
+            (Goal::Diagram, _) => {
+                let message = "proof games have no other way to play";
+                return Err(TextError::new(message, start..goal_at).help("such as dia4.5"));
+            }
+            _ => play,
+        };
         let (moves, half) = read_moves(text, after, play)?;
-        Ok(Stipulation { play, goal, moves, half })
+        let read = Stipulation { play, goal, moves, half, exact, reciprocal: None };
+        match exact && !read.can_be_exact() {
+            true => Err(TextError::new(
+                format!("`{EXACT}` is not known here before `{}`", text[start..after].trim()),
+                start - EXACT.len()..after,
+            )
+            .help("it is for help play and series, and for #n, =n, s#n and s=n")),
+            false => Ok(read),
+        }
+    }
+
+    /// Returns whether play of exactly n moves is known: all lines where the sides cooperate, keys to
+    /// goals that end the game.
+    fn can_be_exact(&self) -> bool {
+        let ends = matches!(
+            self.goal,
+            Goal::Mate | Goal::Stalemate | Goal::MateOrStalemate | Goal::DoubleStalemate
+        );
+        self.cooperative() || ends && matches!(self.play, Play::Direct | Play::Selfmate)
+    }
+}
+
+/// What stands before play of exactly n moves.
+const EXACT: &str = "exact-";
+/// What stands before the goal of reciprocal help play; another goal of the side that begins follows
+/// in parentheses.
+const RECIPROCAL: &str = "reci-h";
+
+/// Parses the goals and the number of moves of reciprocal help play from here on.
+fn reciprocal(text: &str, at: usize, exact: bool) -> Result<Stipulation, TextError> {
+    let blanks = |at: usize| at + text[at..].len() - text[at..].trim_start().len();
+    let at = blanks(at);
+    let (own, at) = match text[at..].starts_with('(') {
+        false => (None, at),
+        true => {
+            let (goal, after) = read_helped_goal(text, blanks(at + 1))?;
+            let after = blanks(after);
+            if !text[after..].starts_with(')') {
+                return Err(TextError::new("this parenthesis is not closed", at..at + 1)
+                    .help("such as reci-h(=)#3"));
+            }
+            (Some(goal), blanks(after + 1))
+        }
+    };
+    let (goal, after) = read_helped_goal(text, at)?;
+    let (moves, half) = read_moves(text, after, Play::Help)?;
+    if moves == 0 {
+        let span = after..text.trim_end().len();
+        return Err(
+            TextError::new("this leaves no move to both sides", span).help("such as reci-h#1")
+        );
+    }
+    let reciprocal = own.or(Some(goal.clone()));
+    Ok(Stipulation { play: Play::Help, goal, moves, half, exact, reciprocal })
+}
+
+/// Parses a goal of reciprocal help play; returns it and the position after it.
+fn read_helped_goal(text: &str, at: usize) -> Result<(Goal, usize), TextError> {
+    let lower = text[at..].to_ascii_lowercase();
+    if let Some(goal) = missing(&MISSING_GOALS, &lower) {
+        return Err(not_known(goal, at));
+    }
+    match begins_goal(&lower) && !lower.starts_with("dia") {
+        true => read_goal(text, at),
+        false => Err(TextError::new("a goal is missing", at..text.len()).help(known())),
     }
 }
 
@@ -97,7 +169,10 @@ fn known() -> String {
         PLAYS.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty()).collect();
     let goals: Vec<&str> = GOALS.iter().map(|(sign, ..)| *sign).collect();
     let (plays, goals) = (plays.join(", "), goals.join(" "));
-    format!("before the goal stands nothing, or one of {plays}; goals are {goals} ze4 {{atom}}")
+    format!(
+        "before the goal stands nothing, or one of {plays}, {RECIPROCAL}, and before that perhaps \
+         {EXACT}; goals are {goals} ze4 {{atom}}"
+    )
 }
 
 /// Returns the error for a text without a way to play that a goal follows.
@@ -142,10 +217,16 @@ fn read_moves(text: &str, at: usize, play: Play) -> Result<(u32, bool), TextErro
     let digits = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
     let moves = whole.parse().ok().filter(|n| digits && (least..=MOST_MOVES).contains(n));
     match moves {
-        Some(_) if half && !matches!(play, Play::Help | Play::HelpSelf | Play::HelpReflex) => {
+        Some(_)
+            if half
+                && !matches!(
+                    play,
+                    Play::Help | Play::HelpSelf | Play::HelpReflex | Play::ProofGame
+                ) =>
+        {
             Err(TextError::new("only help play has half a move", span).help("such as h#2.5"))
         }
-        Some(0) if play != Play::Help => {
+        Some(0) if !matches!(play, Play::Help | Play::ProofGame) => {
             Err(TextError::new("this leaves no move to be forced", span).help("such as hs#2.5"))
         }
         Some(moves) => Ok((moves, half)),
@@ -162,7 +243,9 @@ mod tests {
     fn stipulations_are_read_and_written_back() {
         let all = "#2 #100 h#3 h#2.5 h#0.5 s#4 r#2 semi-r#3 hs#3 ser-#9 ser-h#7 ser-s#5 =4 h=2.5 \
                    ser-{captured(Black,queen)}5 hs#2.5 hr#2 hr#1.5 ser-r#3 pser-#4 pser-s#3 pser-h=4 \
-                   #=2 s==3 +2 hx1.5 h+2 ser-003 h002.5 hep1 ~1 hze73 ser-szh33";
+                   #=2 s==3 +2 hx1.5 h+2 ser-003 h002.5 hep1 ~1 hze73 ser-szh33 \
+                   exact-#2 exact-s=3 exact-ser-h=5 exact-dia4 dia0.5 dia15.5 reci-h#3 \
+                   reci-h(=)#3 reci-h#=2.5 exact-reci-h#2";
         for text in all.split_whitespace() {
             assert_eq!(Stipulation::parse(text).expect(text).to_string(), text);
         }
@@ -179,7 +262,14 @@ mod tests {
             ("  x#3", "#3"),
             ("  y#3", "y"),
             ("##2", "##"),
-            ("reci-h#3", "reci-h"),
+            ("ser-reci-h#3", "ser-reci-h"),
+            ("reci-h#0.5", "0.5"),
+            ("reci-h(=#3", "("),
+            ("reci-h(k)#3", "k"),
+            ("exact-r#3", "exact-r#"),
+            ("exact-x3", "exact-x"),
+            ("hdia3", "h"),
+            ("dia0", "0"),
             ("hs#0.5", "0.5"),
             ("#", ""),
             ("h#2.25", "2.25"),

@@ -118,7 +118,7 @@ impl Session {
         self.require_sound()?;
         let strongest = strongest.unwrap_or_default();
         Ok(Analysis {
-            game: self.name().to_string(),
+            game: self.title().to_string(),
             agents: self.agents().names().to_vec(),
             openings,
             player: strongest.player.clone(),

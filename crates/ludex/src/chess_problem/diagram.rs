@@ -2,6 +2,7 @@
 
 use ludex_game::{Agent, Model};
 use ludex_games::{Assumed, Chess};
+use ludex_logic::{Play, Stipulation};
 
 use super::ProblemAssumed;
 use super::popeye::{Men, is_list};
@@ -14,6 +15,8 @@ pub(super) struct Diagram {
     pub state: <Chess as Model>::State,
     pub first: Agent,
     pub assumed: Option<ProblemAssumed>,
+    /// The position to be shown, if play does not begin there.
+    pub shown: Option<<Chess as Model>::State>,
 }
 
 impl Diagram {
@@ -25,6 +28,11 @@ impl Diagram {
         let list = is_list(&request.position);
         let fen = Men::of_text(&request.position)?.filter(|_| list).map(|men| men.to_fen());
         let text = fen.as_deref().unwrap_or(&request.position).trim();
+        if let Asked::Stipulation(stipulation, _) = asked
+            && stipulation.play == Play::ProofGame
+        {
+            return Diagram::of_proof_game(stipulation, game, text);
+        }
         let (state, assumed) = game
             .read_diagram(text, usual)
             .map_err(|error| InputError::in_text("position", text, error))?;
@@ -38,7 +46,28 @@ impl Diagram {
         // Who moves first is not assumed if it was said apart from the position.
         let turn = assumed.turn.filter(|_| named.is_none());
         let assumed = describe(&game, Assumed { turn, ..assumed });
-        Ok(Diagram { game, state, first, assumed })
+        Ok(Diagram { game, state, first, assumed, shown: None })
+    }
+
+    /// Reads the diagram that a game from the start is to lead to. Only its men count.
+    fn of_proof_game(
+        stipulation: &Stipulation,
+        game: Chess,
+        text: &str,
+    ) -> Result<Diagram, InputError> {
+        let next = if stipulation.half { Agent::SECOND } else { Agent::FIRST };
+        let (shown, _) = game
+            .read_diagram(text, next)
+            .map_err(|error| InputError::in_text("position", text, error))?;
+        if game.side_on_turn(&shown) != next {
+            let next = game.agents().name(next);
+            let message = format!("after {stipulation} {next} is on turn");
+            return Err(InputError::about("position", text, message)
+                .help("the side on turn can be left out"));
+        }
+        let game = game.with_diagram(&shown);
+        let (state, first) = (game.initial(), Agent::FIRST);
+        Ok(Diagram { game, state, first, assumed: None, shown: Some(shown) })
     }
 }
 

@@ -56,7 +56,7 @@ fn rules_of(stipulation: &Stipulation) -> String {
 /// ```
 pub fn solve_problem(request: &Problem) -> Result<ProblemSolved, InputError> {
     let asked = Asked::read(request)?;
-    let Diagram { game, state, first, assumed } = Diagram::read(request, &asked)?;
+    let Diagram { game, state, first, assumed, shown } = Diagram::read(request, &asked)?;
     let start = Instant::now();
     let composition = Composition::new(&game, state.clone(), first, request);
     let mut intended = None;
@@ -76,6 +76,10 @@ pub fn solve_problem(request: &Problem) -> Result<ProblemSolved, InputError> {
         }
     };
     solved.assumed = assumed;
+    if let Some(shown) = shown {
+        solved.position = game.write_position(&shown);
+        solved.drawing = game.picture(&shown).to_text();
+    }
     solved.intention = intended.map(|intended| intention::compare(&solved, intended));
     if request.evidence && solved.stopped.is_none() {
         prove(request, &rules, &mut solved, game.agents().name(first))?;

@@ -2,7 +2,7 @@
 
 use ludex_game::{Agent, Game, Model, Notation};
 use ludex_games::Chess;
-use ludex_logic::Stipulation;
+use ludex_logic::{Play, Stipulation};
 
 /// A line of moves as text: as a script for machines, and as books print it.
 pub struct Written {
@@ -44,7 +44,7 @@ pub fn of_stipulation(
     first: Agent,
 ) -> impl Fn(Numbered, Agent) -> String {
     let series = stipulation.is_series();
-    let half = usize::from(stipulation.half);
+    let half = usize::from(stipulation.half && stipulation.play != Play::ProofGame);
     move |Numbered { ply, before }, agent| match series {
         true if agent == first => format!("{}.", before + 1),
         true => String::new(),

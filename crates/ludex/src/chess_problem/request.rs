@@ -1,6 +1,6 @@
 //! What is asked about a chess problem.
 
-use ludex_logic::Stipulation;
+use ludex_logic::{Play, Stipulation};
 use serde::{Deserialize, Serialize};
 
 use crate::error::InputError;
@@ -83,11 +83,14 @@ impl Problem {
     fn require_meaning(&self, stipulation: Option<&Stipulation>) -> Result<(), InputError> {
         let keys = stipulation.is_some_and(has_play);
         let set_play = keys || stipulation.is_some_and(|s| s.set_play().is_some());
+        let proof_game = stipulation.is_some_and(|s| s.play == Play::ProofGame);
         let options = [
             ("--tries", self.tries && !keys),
             ("--variations", self.variations.is_some_and(|depth| depth > 0) && !keys),
             ("--set-play", self.set_play && !set_play),
-            ("--duplex", self.duplex && stipulation.is_none()),
+            ("--duplex", self.duplex && (stipulation.is_none() || proof_game)),
+            ("--evidence", self.evidence && proof_game),
+            ("--asked", self.agent.is_some() && proof_game),
             ("--define", self.definitions.is_some() && stipulation.is_some()),
             (
                 "--intended",
@@ -120,7 +123,9 @@ fn has_play(stipulation: &Stipulation) -> bool {
 fn stray_option(option: &str, kind: &str, text: &str) -> InputError {
     let help = match option {
         "--define" => "definitions are for --formula",
-        "--duplex" => "it is for stipulations",
+        "--duplex" => "it is for stipulations other than proof games",
+        "--evidence" => "the lines of proof games are checked by playing them",
+        "--asked" => "White begins",
         "--intended" => "it is for stipulations other than parry series",
         "--set-play" => "it is for #n, s#n, r#n, semi-r#n and h#n",
         _ => "it is for stipulations with keys: #n, s#n, r#n, semi-r#n",

@@ -45,24 +45,43 @@ struct Chosen<'s> {
 /// The algorithm of a search, and why it was chosen.
 type By<'a> = (&'static AlgorithmInfo, &'a Option<String>);
 
-/// Passes the value on as soon as it is known.
+/// Passes bounds of the value on, and the value as soon as it is known.
 struct ValueObserver<'a> {
     solving: Solving<'a>,
     state: &'a DynState,
     by: By<'a>,
     start: Instant,
-    /// Whom to tell; `None` once that is done.
+    /// Whom to tell; `None` once the value was told.
     watcher: Option<&'a ValueWatcher>,
+    /// The bounds that were told last.
+    told: Option<Bounds>,
     inner: &'a mut dyn Observer,
 }
 
 impl Observer for ValueObserver<'_> {
     fn progress(&mut self, progress: &Progress) {
+        let whole = Model::outcomes(self.solving.game).best();
+        let whole = Bounds { low: Outcome::WORST, high: whole };
+        let bounds = progress.bounds.unwrap_or(whole);
+        // What is known goes before how far the search is, which is not told after the value.
+        let exact = bounds.exact().is_some() && progress.bounds.is_some();
+        if !exact && self.told != Some(bounds) {
+            self.told = Some(bounds);
+            self.tell(self.watcher, bounds, progress.nodes);
+        }
         self.inner.progress(progress);
-        let Some(value) = progress.bounds.filter(|bounds| bounds.exact().is_some()) else { return };
-        if let (Some(watcher), Ok(())) = (self.watcher.take(), self.solving.session.require_sound())
-        {
-            let report = SolveReport { nodes: progress.nodes, ..SolveReport::unknown(value) };
+        if exact {
+            let watcher = self.watcher.take();
+            self.tell(watcher, bounds, progress.nodes);
+        }
+    }
+}
+
+impl ValueObserver<'_> {
+    /// Tells a watcher the bounds of the value.
+    fn tell(&self, watcher: Option<&ValueWatcher>, bounds: Bounds, nodes: u64) {
+        if let (Some(watcher), Ok(())) = (watcher, self.solving.session.require_sound()) {
+            let report = SolveReport { nodes, ..SolveReport::unknown(bounds) };
             let seconds = self.start.elapsed().as_secs_f64();
             (watcher.0)(&self.solving.solved(self.state, report, self.by, seconds));
         }
@@ -200,6 +219,7 @@ impl<'s> Solving<'s> {
             by: (chosen.algorithm, &chosen.why),
             start,
             watcher: request.value_watcher.as_ref(),
+            told: None,
             inner: &mut observer,
         };
         if let Some(Office(office)) = &request.office {

@@ -25,6 +25,8 @@ pub struct Contest {
     /// The atom that obliges the defender to move, if it does not move unless it must: its king is
     /// in check.
     pub parry: Option<u32>,
+    /// Whether the goal counts only with the last of the moves. It must be one that ends the play.
+    pub exact: bool,
 }
 
 /// The side whose move reaches the goal.
@@ -109,7 +111,7 @@ impl<'g, G: Hints> Battle<'g, G> {
         }
         let mut open = self.list(state, self.contest.attacker);
         // All moves with a short solution first: they give the table most for their cost.
-        for length in 1..=n {
+        for length in if self.contest.exact { n } else { 1 }..=n {
             meter.iteration = length;
             let mut rest = Vec::new();
             for mv in open {
@@ -169,7 +171,8 @@ impl<'g, G: Hints> Battle<'g, G> {
         if n == 1 && self.contest.rule == Rule::Direct {
             return self.can_reach(meter, state, attacker, self.contest.goal);
         }
-        let key = self.table.keys.key(self.game, state, mix(self.game.key(state)));
+        let length = if self.contest.exact { mix(u64::from(n)) } else { 0 };
+        let key = self.table.keys.key(self.game, state, mix(self.game.key(state) ^ length));
         let mut best = NO_MOVE;
         if let Some(entry) = self.table.get(key) {
             best = entry.best;
@@ -187,7 +190,7 @@ impl<'g, G: Hints> Battle<'g, G> {
             return Ok(false);
         }
         let before = meter.nodes();
-        if n > 1 && self.attack(meter, state, n - 1)? {
+        if n > 1 && !self.contest.exact && self.attack(meter, state, n - 1)? {
             return Ok(true);
         }
         if self.must_not(meter, state)? {
@@ -218,10 +221,10 @@ impl<'g, G: Hints> Battle<'g, G> {
     /// Returns whether the goal is reached with the defender on turn and the attacker having n more
     /// moves.
     pub(super) fn defend(&mut self, meter: &mut Meter, state: &G::State, n: u32) -> Search<bool> {
-        let Contest { goal, rule, .. } = self.contest;
-        let defender = self.defender();
+        let Contest { goal, rule, exact, .. } = self.contest;
+        let (defender, counts) = (self.defender(), n == 0 || !exact);
         match rule {
-            Rule::Direct if self.game.holds(state, goal) => return Ok(true),
+            Rule::Direct if self.game.holds(state, goal) => return Ok(counts),
             Rule::Direct if n == 0 => return Ok(false),
             Rule::Forced if n == 0 => {
                 let moves = &mut self.moves;
@@ -250,7 +253,7 @@ impl<'g, G: Hints> Battle<'g, G> {
             meter.node()?;
             let mv = self.moves[i];
             let next = self.game.after(state, defender, mv);
-            let there = rule == Rule::Forced && self.game.holds(&next, goal);
+            let there = rule == Rule::Forced && counts && self.game.holds(&next, goal);
             if !there && !self.attack(meter, &next, n)? {
                 self.learn(1, n, mv);
                 reached = false;

@@ -24,6 +24,9 @@ pub struct Script {
     /// The atom that obliges the other agent to move in between, where the first one makes its moves
     /// in a row: its king is in check.
     pub parry: Option<u32>,
+    /// The atom that the agent of the last move but one must be able to make true by that move,
+    /// instead of helping; lines that end so are solutions, too.
+    pub reciprocal: Option<u32>,
 }
 
 /// What comes after the moves that are free to choose.
@@ -158,7 +161,12 @@ impl<'g, G: Hints> Cooperation<'g, G> {
             return Ok(false);
         }
         let (base, before) = (self.moves.len(), meter.nodes());
-        if self.must_end(meter, state, agent)? {
+        let own = match self.script.reciprocal.filter(|_| at + 2 == self.script.movers.len()) {
+            Some(atom) => Some(self.reaching(meter, state, agent, atom)?),
+            None => None,
+        };
+        let lacks = own.as_ref().is_some_and(Vec::is_empty);
+        if lacks || self.must_end(meter, state, agent)? {
             self.forget(last, key, meter.nodes() - before);
             return Ok(false);
         }
@@ -177,11 +185,34 @@ impl<'g, G: Hints> Cooperation<'g, G> {
             self.line.pop();
         }
         self.moves.truncate(base);
+        for mv in own.into_iter().flatten().filter(|_| any) {
+            self.found.push([&self.line[..], &[mv]].concat());
+        }
         // Where the limit ended the search, moves were not tried.
         if !any && self.found.len() < self.limit {
             self.forget(last, key, meter.nodes() - before);
         }
         Ok(any)
+    }
+
+    /// Returns the moves by which an agent makes an atom true.
+    fn reaching(
+        &self,
+        meter: &mut Meter,
+        state: &G::State,
+        agent: Agent,
+        atom: u32,
+    ) -> Search<Vec<G::Move>> {
+        let mut moves = Vec::new();
+        self.game.moves_towards(state, agent, atom, &[], &mut moves);
+        let mut reaching = Vec::new();
+        for mv in moves {
+            meter.node()?;
+            if self.game.holds(&self.game.after(state, agent, mv), atom) {
+                reaching.push(mv);
+            }
+        }
+        Ok(reaching)
     }
 
     /// Stores that a state has no solution, unless only the last move was missing: that is found

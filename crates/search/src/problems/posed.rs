@@ -32,6 +32,7 @@ impl Posed {
         let goal = number(stipulation.goal_atom(agents, first))?;
         let parry = stipulation.parry_atom(agents, first).map(number).transpose()?;
         let avoided = stipulation.avoided_atom(agents, first).map(number).transpose()?;
+        let reciprocal = stipulation.reciprocal_atom(agents, first).map(number).transpose()?;
         let rule = match stipulation.play {
             Play::Direct | Play::Parry => Rule::Direct,
             Play::Selfmate | Play::ParrySelf => Rule::Forced,
@@ -45,9 +46,10 @@ impl Posed {
                     (None, None) => ScriptEnd::Reached,
                 };
                 let movers = stipulation.movers(first);
-                return Ok(Posed::Lines(Script { movers, goal, end, parry }));
+                return Ok(Posed::Lines(Script { movers, goal, end, parry, reciprocal }));
             }
         };
-        Ok(Posed::Keys(Contest { attacker: first, goal, rule, parry }, stipulation.moves))
+        let exact = stipulation.exact;
+        Ok(Posed::Keys(Contest { attacker: first, goal, rule, parry, exact }, stipulation.moves))
     }
 }

@@ -57,7 +57,8 @@ impl<G: Hints> Battle<'_, G> {
         for mv in self.list(state, self.contest.attacker.other()) {
             meter.node()?;
             let next = self.game.after(state, self.contest.attacker.other(), mv);
-            if !self.reached_by_defence(&next) && !self.attack(meter, &next, n)? {
+            let counts = n == 0 || !self.contest.exact;
+            if !(counts && self.reached_by_defence(&next)) && !self.attack(meter, &next, n)? {
                 refutations.push(mv);
             }
             if refutations.len() == 2 {

@@ -13,7 +13,7 @@ mod words;
 use std::path::Path;
 
 use ludex_game::Agent;
-use ludex_logic::Stipulation;
+use ludex_logic::{Play, Stipulation};
 
 use super::entries::{Caption, ProblemEntry};
 use super::request::Problem;
@@ -257,6 +257,10 @@ impl Options {
             let message = "the option WhiteToPlay is known for h#n only";
             let set = parsed.set_play().filter(|set| set.half);
             parsed = set.ok_or_else(|| InputError::new(message))?;
+        }
+        if parsed.play == Play::ProofGame && (self.no_castling.is_some() || self.other_side) {
+            let message = "the options NoCastling and HalfDuplex are not known for proof games";
+            return Err(InputError::new(message));
         }
         let white = (parsed.usual_first() == Agent::FIRST) != self.other_side;
         let mut position = setup.men.to_fen();
