@@ -95,6 +95,65 @@ fn misspelt_conditions_are_told_too() {
     }
 }
 
+/// Returns the wrong text where one of the rules of the game is replaced, with its slips.
+fn slips_after(right: &str, wrong: &str) -> Vec<(String, String)> {
+    assert!(GAME.contains(right), "{right}");
+    slips(&GAME.replacen(right, wrong, 1))
+}
+
+/// A rule that asks for `lin` where `line` is defined never applies: tic-tac-toe without wins was
+/// solved without a word.
+#[test]
+fn rules_that_need_a_misspelt_relation_were_left_out_without_a_word() {
+    let down = "(<= (downwards) (true (coin down)))";
+    for (wrong, told) in [
+        ("(downward)", true),
+        ("(downwads)", true),
+        ("(not (downwads))", true),
+        ("(downwards)", false),
+        ("(elsewhere)", false),
+        ("(downwads 1)", false),
+    ] {
+        let text = format!("{GAME} {down} (<= (goal me 50) {wrong})");
+        let found = slips(&text);
+        assert_eq!(found.len(), usize::from(told), "{wrong}: {found:?}");
+        assert!(found.iter().all(|slip| slip.0.ends_with("is `downwards` meant?")), "{found:?}");
+    }
+}
+
+#[test]
+fn moves_of_somebody_who_is_no_role_were_waited_for_without_a_word() {
+    for (right, wrong, message) in [
+        ("(does you wait)", "(does yuo wait)", "`yuo` is no role, so this rule never applies"),
+        ("(does you wait)", "(does her wait)", "`her` is no role, so this rule never applies"),
+        (
+            "(does you wait)",
+            "(true (coin up)) (not (does her wait))",
+            "`her` is no role, so the negation says nothing",
+        ),
+        (
+            "(goal ?r 0) (role ?r)",
+            "(goal yuo 0)",
+            "`yuo` is no role, so this rule says nothing; is `you` meant?",
+        ),
+    ] {
+        let found = slips_after(right, wrong);
+        assert_eq!(found.len(), 1, "{wrong}: {found:?}");
+        assert!(found[0].0.starts_with(message), "{wrong}: {found:?}");
+    }
+}
+
+/// What a public game says of the goals of a role that it has not is harmless; and roles that are
+/// derived are not known before the game is run.
+#[test]
+fn others_who_are_no_role_are_no_slip() {
+    assert_eq!(slips_after("(goal ?r 0) (role ?r)", "(goal mummy 0)"), []);
+    let derived = "(<= (role ?r) (player ?r)) (player me) (player them)";
+    assert_eq!(slips_after("(role me)", derived), []);
+    let derived = format!("{derived} (legal them pass)");
+    assert_eq!(slips_after("(role me)", &derived), []);
+}
+
 /// Where nothing is left of a keyword, the refusal points at the misspelt one.
 #[test]
 fn a_missing_keyword_is_looked_for() {

@@ -222,6 +222,69 @@ fn definitions_that_do_not_end() {
     );
 }
 
+/// The definitions of pages for readers to put into a file, which are quoted or in lines of their own.
+fn definitions_of(page: &str, name: &str) -> String {
+    let parts = page.split(['`', '\n']).map(str::trim);
+    let definitions = parts.filter(|part| part.starts_with(name) && part.contains(") = "));
+    definitions.collect::<Vec<_>>().join("\n")
+}
+
+/// Compiles instances of a concept of one number, all of which must end. Returns their modal depths.
+fn depths(definitions: &str, name: &str) -> Vec<usize> {
+    let mut file = Definitions::default();
+    file.add("mine", definitions).expect(definitions);
+    let depth = |n: usize| {
+        let compiled = compile(&format!("{name}({n})"), &file, &chess_like());
+        let compiled = compiled.unwrap_or_else(|error| panic!("{name}({n}): {error}"));
+        compiled.formulas.modal_depth(compiled.root)
+    };
+    (1..6).map(depth).collect()
+}
+
+#[test]
+fn the_concept_of_the_readme_did_not_end() {
+    let definitions = definitions_of(include_str!("../../../README.md"), "mine(");
+    assert_eq!(definitions.lines().count(), 2, "{definitions}");
+    assert_eq!(depths(&definitions, "mine"), [2, 4, 6, 8, 10]);
+    // Without its last case it is refused.
+    let endless = definitions.lines().last().unwrap_or_default();
+    let mut file = Definitions::default();
+    file.add("mine", endless).expect("it can be read");
+    let error = compile("mine(3)", &file, &chess_like()).expect_err("it does not end");
+    assert!(error.message.contains("mine(3)"), "{error}");
+}
+
+#[test]
+fn concepts_that_other_pages_define_end() {
+    for page in
+        [include_str!("../../../docs/formulas.md"), include_str!("../../../CONTRIBUTING.md")]
+    {
+        let definitions = definitions_of(page, "omega(");
+        assert_eq!(definitions.lines().count(), if definitions.contains("(0)") { 3 } else { 2 });
+        assert_eq!(depths(&definitions, "omega"), [1, 3, 5, 7, 9], "{definitions}");
+    }
+}
+
+/// `mine(n-2)` ends at `mine(0)` for even numbers only, and `mine(n+1)` nowhere.
+#[test]
+fn concepts_that_step_over_their_last_case_are_refused() {
+    for (definitions, ends, never) in [
+        ("mine(0) = w\nmine(n) = w | <A> mine(n-2)", "mine(4)", "mine(5)"),
+        ("mine(1) = w\nmine(n) = w | <A> mine(n-1)", "mine(3)", "mine(0)"),
+        ("mine(9) = w\nmine(n) = w | <A> mine(n+1)", "mine(3)", "mine(10)"),
+    ] {
+        let mut file = Definitions::default();
+        file.add("mine", definitions).expect("it can be read");
+        assert!(compile(ends, &file, &chess_like()).is_ok(), "{ends} of {definitions}");
+        let error = compile(never, &file, &chess_like()).expect_err(definitions);
+        assert!(error.message.contains(never), "{error}");
+        assert!(
+            error.help.as_deref().is_some_and(|help| help.contains("come to an end")),
+            "{error}"
+        );
+    }
+}
+
 #[test]
 fn files_that_cannot_be_read() {
     let error = |text: &str| {

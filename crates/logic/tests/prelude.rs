@@ -64,6 +64,20 @@ fn every_concept_is_explained() {
     assert_eq!(lambda.definition.lines().count(), 4);
 }
 
+/// Both publications call a ladder a lambda tree of order 1; whoever looks for one is told so.
+#[test]
+fn readers_of_the_papers_looked_for_ladders_at_order_1() {
+    let concepts = Definitions::prelude().concepts();
+    let summary = |name: &str| {
+        let concept = concepts.iter().find(|concept| concept.name == name);
+        concept.map(|concept| concept.summary.replace('\n', " ")).expect(name)
+    };
+    for name in ["lambda", "lambda_plies", "ladder"] {
+        assert!(summary(name).contains("order 2"), "{name}: {}", summary(name));
+    }
+    assert!(summary("lambda").contains("although the texts of both call ladders trees of order 1"));
+}
+
 #[test]
 fn sizes_are_linear_in_the_depth() {
     let vocabulary = vocabulary(3, 0);
@@ -186,6 +200,14 @@ proptest! {
         for (special, win) in consequences {
             prop_assert!(implies(&game, 2, &special, &win), "{} implies {}", special, win);
         }
+    }
+
+    /// Lambda trees of order 1 are immediate wins, and those of order 0 wins, at any depth.
+    #[test]
+    fn lambda_trees_of_order_1_are_no_ladders(game in RandomGame::any(2), n in 1..9usize) {
+        let (zero, one) = (format!("lambda(0,{n})"), format!("lambda(1,{n})"));
+        prop_assert_eq!(truth(&game, 2, &zero), truth(&game, 2, "omega(0)"));
+        prop_assert_eq!(truth(&game, 2, &one), truth(&game, 2, "omega(1)"), "{}", n);
     }
 
     /// Both ways of counting agree under the normal play assumption.

@@ -53,7 +53,8 @@ fn undefined(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
         };
         let near = match literal {
             Literal::Holds(atom) | Literal::Fails(atom) => {
-                slips::keyword(atom, Place::Body, rules, symbols)
+                let keyword = slips::keyword(atom, Place::Body, rules, symbols);
+                keyword.or_else(|| slips::relation(atom, rules, symbols))
             }
             Literal::Distinct(..) => None,
         };
@@ -84,7 +85,7 @@ fn unused(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
     idle.map(warn).collect()
 }
 
-/// Makes a remark on a relation, which says what keyword was probably meant, if any.
+/// Makes a remark on a relation, which says what name was probably meant, if any.
 fn remark(near: Option<&str>, message: String, span: Span) -> Warning {
     let message = match near {
         Some(near) => format!("{message}; is `{near}` meant?"),

@@ -4,7 +4,8 @@
 //! that of a keyword, and it stands where that keyword could and with such arguments, a rule for
 //! goals, legal moves or the like was probably meant: `(int 5)` is no `init` unless `5` is a fact.
 //! The same is true of a fact or move that rules ask for, that can never hold, and whose name is
-//! nearly that of another.
+//! nearly that of another; of a relation that nothing defines, with a name like that of one that is
+//! defined; and of moves and goals of somebody who is no role.
 
 use ludex_base::{Span, suggest};
 
@@ -66,11 +67,69 @@ fn misspelt<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Op
     suggest(name, candidates).filter(|near| near.len().abs_diff(name.len()) <= 1)
 }
 
+/// Returns the relation with as many arguments that an undefined one is probably a misspelling of.
+pub(super) fn relation<'s>(
+    atom: &Pattern,
+    rules: &[Rule],
+    symbols: &'s Symbols,
+) -> Option<&'s str> {
+    let alike = |rule: &&Rule| rule.head.arguments().len() == atom.arguments().len();
+    let defined = rules.iter().filter(alike).map(|rule| symbols.name(rule.relation()));
+    misspelt(symbols.name(atom.symbol()?), defined)
+}
+
 /// Returns a warning for each fact and each move that rules ask for, that nothing makes true, and
-/// whose name is nearly that of one that something does.
+/// whose name is nearly that of one that something does, and for those who move or have goals
+/// although they are no role.
 pub(super) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
     let facts = asked_in_vain(rules, symbols, TRUE, &[INIT, NEXT], "`init` or `next`");
-    facts.into_iter().chain(asked_in_vain(rules, symbols, DOES, &[LEGAL], "`legal`")).collect()
+    let moves = asked_in_vain(rules, symbols, DOES, &[LEGAL], "`legal`");
+    facts.into_iter().chain(moves).chain(no_roles(rules, symbols)).collect()
+}
+
+/// Returns a warning for each rule that speaks of the moves or the goals of somebody who is no role.
+/// Without a name that is nearly that of a role a `legal` or `goal` is harmless: it is of a game with
+/// more roles.
+fn no_roles(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
+    let Some(roles) = roles(rules) else { return Vec::new() };
+    let about = |atom: &Pattern| {
+        let spoken_of = [LEGAL, GOAL, DOES].contains(&atom.symbol()?);
+        match atom.arguments().first().filter(|_| spoken_of)? {
+            Pattern::Apply(name, none) if none.is_empty() && !roles.contains(name) => Some(*name),
+            _ => None,
+        }
+    };
+    let warn = |name: Symbol, what: &str, span: Span, slip: bool| {
+        let near = misspelt(symbols.name(name), roles.iter().map(|&role| symbols.name(role)));
+        let meant = near.map_or(String::new(), |near| format!("; is `{near}` meant?"));
+        let message = format!("`{}` is no role, so {what}{meant}", symbols.name(name));
+        Warning { message, span: span.range(), slip: slip || near.is_some() }
+    };
+    let mut warnings = Vec::new();
+    for rule in rules {
+        if let Some(name) = about(&rule.head) {
+            warnings.push(warn(name, "this rule says nothing", rule.head_span, false));
+        }
+        for (literal, &span) in rule.body.iter().zip(&rule.places) {
+            let (atom, what) = match literal {
+                Literal::Holds(atom) => (atom, "this rule never applies"),
+                Literal::Fails(atom) => (atom, "the negation says nothing"),
+                Literal::Distinct(..) => continue,
+            };
+            warnings.extend(about(atom).map(|name| warn(name, what, span, true)));
+        }
+    }
+    warnings
+}
+
+/// Returns the roles, if each is stated as a fact.
+fn roles(rules: &[Rule]) -> Option<Vec<Symbol>> {
+    let stated = rules.iter().filter(|rule| rule.relation() == ROLE);
+    let name = |rule: &Rule| match rule.head.arguments() {
+        [Pattern::Apply(name, none)] if none.is_empty() && rule.body.is_empty() => Some(*name),
+        _ => None,
+    };
+    stated.map(name).collect()
 }
 
 fn asked_in_vain(
