@@ -213,7 +213,7 @@ fn a_program_is_written_as_an_extensive_game() {
 /// Returns a program with a number of sceneries in a row, where every choice is a tie: moves lead to
 /// one of the next two sceneries, and the payoffs at the end are the same however it is reached.
 fn ties(sceneries: usize) -> Program {
-    let mut text = String::from("player(1). player(2). at(1).\n");
+    let mut text = String::from("[...] player(1). [...] player(2).\nat(1).\n");
     for at in 1..sceneries {
         let (agent, far) = (1 + at % 2, (at + 2).min(sceneries));
         text += &format!("[{agent}:step] at({}) :- at({at}).\n", at + 1);
