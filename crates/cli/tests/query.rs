@@ -337,3 +337,46 @@ fn strategies_are_found_checked_and_played() {
         }
     }
 }
+
+/// Runs the program in a folder, and returns its answer as JSON.
+fn answer_in(folder: &Path, args: &[&str]) -> Value {
+    let output = ludex().current_dir(folder).args(args).arg("--json").output().expect("it runs");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{args:?}: {error} {told}"))
+}
+
+/// Finds a strategy of the first player in a game of a file, asks about it, checks it and plays it.
+fn find_ask_check_and_play(game: &str, player: &str, question: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = TempDir::new().expect("a folder");
+    let name = game.rsplit('/').next().expect("a name");
+    fs::copy(root.join(game), folder.path().join(name)).expect("a game");
+    let answer = |args: &[&str]| answer_in(folder.path(), args);
+    let found = answer(&["strategy", name, "--find", "--player", player, "--out", "best.sgl"]);
+    assert_eq!(found["holds"], true, "{found}");
+    let written = fs::read_to_string(folder.path().join("best.sgl")).expect("a strategy");
+    assert!(written.contains(&format!("\ngame {name};\n")), "{written}");
+    assert!(written.contains(question), "the file says how to ask: {written}");
+    let asked = answer(&["query", "best.sgl", question]);
+    assert_eq!(asked["result"], true, "{asked}");
+    let args = ["strategy", name, "best.sgl", "--player", player, "--check", "never-loses"];
+    let checked = answer(&args);
+    assert_eq!(checked["holds"], true, "{checked}");
+    for seed in ["1", "2", "3"] {
+        let players = "strategy=best.sgl#best,random";
+        let played = answer(&["play", name, "--players", players, "--seed", seed]);
+        assert!(played["scores"][player].as_f64().expect("a score") >= 0.0, "{played}");
+    }
+}
+
+#[test]
+fn a_strategy_over_a_toss_file_is_found_asked_checked_and_loaded_again() {
+    let question = "ensures best | all(O) : ~win(O)";
+    find_ask_check_and_play("games/toss/tic-tac-toe.toss", "X", question);
+}
+
+#[test]
+fn a_strategy_over_a_prolog_file_with_numbered_agents_is_found_asked_checked_and_loaded_again() {
+    find_ask_check_and_play("games/prolog/nim.gp", "1", "ensures best | all(\"2\") : win(\"1\")");
+}

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
+use ludex_search::Budget;
 use serde::{Deserialize, Serialize};
 
 /// What a player may spend on a move: time, or nodes (simulations of a tree search, visited
@@ -158,6 +159,15 @@ impl<'c, M> Clock<'c, M> {
     pub fn less(&self, nodes: u64) -> Clock<'c, M> {
         let nodes = self.nodes.map(|most| most.saturating_sub(nodes));
         Clock { nodes, ..*self }
+    }
+
+    /// Returns a budget for a share of the time that is left, by the clock of the machine. It has no
+    /// limit where this clock counts nodes.
+    pub(crate) fn budget(&self, share: f64) -> Budget {
+        match self.left() {
+            Some(left) => Budget::default().within(left.mul_f64(share)),
+            None => Budget::default(),
+        }
     }
 
     /// Returns the time since the clock was started.

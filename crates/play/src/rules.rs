@@ -159,6 +159,13 @@ macro_rules! same_game {
                 self.inner().can_repeat()
             }
 
+            fn can_repeat_within(
+                &self,
+                budget: &ludex_base::Budget,
+            ) -> Result<bool, ludex_base::Stopped> {
+                self.inner().can_repeat_within(budget)
+            }
+
             fn fault(&self) -> Option<String> {
                 self.inner().fault()
             }

@@ -4,7 +4,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludex_game::{Agent, DynMove, DynState, GraphShape, Model, Numbered, RandomGame, Turn};
+use ludex_base::{Budget, Stopped};
+use ludex_game::{
+    Agent, Agents, DynMove, DynState, Game, GraphShape, Hints, Model, Notation, Numbered, Outcome,
+    Outcomes, Picture, RandomGame, TextError, Turn,
+};
 use ludex_games::{ChineseCheckers, ConnectFour, Goofspiel, Nim, Payoff, Scoring};
 use ludex_play::{
     Ask, Clock, Decision, End, Human, Limit, MatchOptions, Mcts, MctsOptions, NoContext, PLAYERS,
@@ -84,6 +88,94 @@ fn clocks_are_kept() {
     clocks_are_kept_in(&turns(connect4()));
     clocks_are_kept_in(&simultaneous(Goofspiel::new(&[9, 8, 7, 6, 5, 4, 3, 2, 1], Payoff::Result)));
     clocks_are_kept_in(&turns(ChineseCheckers::<u64>::new(3, 2)));
+}
+
+/// Connect Four where it takes seconds to prove that play cannot come back to a state.
+struct SlowProof(ConnectFour);
+
+impl Model for SlowProof {
+    type State = <ConnectFour as Model>::State;
+    type Move = <ConnectFour as Model>::Move;
+
+    fn agents(&self) -> &Agents {
+        self.0.agents()
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        self.0.outcomes()
+    }
+
+    fn initial(&self) -> Self::State {
+        self.0.initial()
+    }
+
+    fn turn(&self, state: &Self::State) -> Turn {
+        self.0.turn(state)
+    }
+
+    fn moves(&self, state: &Self::State, agent: Agent, out: &mut Vec<Self::Move>) {
+        self.0.moves(state, agent, out);
+    }
+
+    fn outcome(&self, state: &Self::State) -> Outcome {
+        self.0.outcome(state)
+    }
+
+    fn holds(&self, state: &Self::State, own_atom: u32) -> bool {
+        self.0.holds(state, own_atom)
+    }
+
+    fn key(&self, state: &Self::State) -> u64 {
+        self.0.key(state)
+    }
+
+    fn can_repeat(&self) -> bool {
+        self.can_repeat_within(&Budget::default()).unwrap_or(true)
+    }
+
+    fn can_repeat_within(&self, budget: &Budget) -> Result<bool, Stopped> {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(5) {
+            budget.poll()?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(false)
+    }
+}
+
+impl Game for SlowProof {
+    fn play(&self, state: &mut Self::State, agent: Agent, mv: Self::Move) {
+        self.0.play(state, agent, mv);
+    }
+}
+
+impl Hints for SlowProof {}
+
+impl Notation for SlowProof {
+    fn write_move(&self, state: &Self::State, agent: Agent, mv: Self::Move) -> String {
+        self.0.write_move(state, agent, mv)
+    }
+
+    fn write_position(&self, state: &Self::State) -> String {
+        self.0.write_position(state)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self::State, TextError> {
+        self.0.read_position(text)
+    }
+
+    fn atoms(&self) -> Vec<String> {
+        self.0.atoms()
+    }
+
+    fn picture(&self, state: &Self::State) -> Picture {
+        self.0.picture(state)
+    }
+}
+
+#[test]
+fn clocks_are_kept_where_a_proof_about_the_game_is_slow() {
+    clocks_are_kept_in(&turns(SlowProof(connect4())));
 }
 
 fn connect4() -> ConnectFour {

@@ -1,8 +1,10 @@
 //! Extensive games: equilibria compared with their definition, and the `.efg` format.
 
-use ludex_base::{Fraction, Random, Rational};
+use ludex_base::{Budget, Fraction, Random, Rational};
 use ludex_game::check_laws;
-use ludex_prolog::{ExtensiveGame, GameNode, Program, StrategicGame, TreeGame, query};
+use ludex_prolog::{
+    ExtensiveGame, GameNode, Options, Program, StrategicGame, TreeGame, answer as ask, query,
+};
 
 /// Returns a random tree with three players and payoffs from 0 to 2; chance moves in some nodes.
 fn random_tree(seed: u64) -> ExtensiveGame {
@@ -206,4 +208,53 @@ fn a_program_is_written_as_an_extensive_game() {
     let tree = ludex_prolog::ExtensiveGame::read_efg(&written).expect("it reads back");
     assert_eq!(tree.write_efg(), written);
     assert_eq!(tree.backward_induction().play(&tree), ["take"]);
+}
+
+/// Returns a program with a number of sceneries in a row, where every choice is a tie: moves lead to
+/// one of the next two sceneries, and the payoffs at the end are the same however it is reached.
+fn ties(sceneries: usize) -> Program {
+    let mut text = String::from("[...] player(1). [...] player(2).\nat(1).\n");
+    for at in 1..sceneries {
+        let (agent, far) = (1 + at % 2, (at + 2).min(sceneries));
+        text += &format!("[{agent}:step] at({}) :- at({at}).\n", at + 1);
+        text += &format!("[{agent}:leap] at({far}) :- at({at}).\n");
+    }
+    text += &format!("payoff(1,2) :- at({sceneries}). payoff(2,3) :- at({sceneries}).\n");
+    Program::read(&text).expect("a program")
+}
+
+/// Every play and every profile is an equilibrium: with 53 sceneries there are far too many to list.
+#[test]
+fn equilibria_of_53_sceneries_with_ties_are_found_within_limits() {
+    let payoffs = serde_json::json!({"1": "2", "2": "3"});
+    for sceneries in [2, 3, 6, 9, 53] {
+        let answer = query(&ties(sceneries), "equilibria").expect("asked");
+        // The numbers of plays and of choices in the tree of all plays, from the end on.
+        let (mut plays, mut choices) = ([1_u64, 1], [0_u64, 0]);
+        for _ in 1..sceneries {
+            plays = [plays[0] + plays[1], plays[0]];
+            choices = [1 + choices[0] + choices[1], choices[0]];
+        }
+        let listed = answer.result.as_array().expect("a list");
+        assert_eq!(listed.len() as u64, plays[0].min(1_000), "{sceneries} sceneries");
+        for equilibrium in listed {
+            assert_eq!(equilibrium["payoffs"], payoffs);
+            let play = equilibrium["play"].as_array().expect("a play");
+            let far = play.iter().filter(|&mv| mv == "leap").count();
+            // The last move may leap over the end.
+            let reached = 1 + play.len() + far;
+            assert!((sceneries..=sceneries + 1).contains(&reached), "{equilibrium}");
+        }
+        let witness = answer.witness.expect("a witness");
+        let count = u32::try_from(choices[0]).ok().and_then(|n| 2_u64.checked_pow(n));
+        assert_eq!(witness["count"], serde_json::json!(count), "{sceneries} sceneries");
+        assert_eq!(witness["complete"], plays[0] <= 1_000);
+        if plays[0] > 1_000 {
+            assert_eq!(witness["payoffs"], serde_json::json!([payoffs]));
+        }
+    }
+    let budget = Budget { max_nodes: Some(20), ..Budget::default() };
+    let options = Options { budget, ..Options::default() };
+    let answer = ask(&ties(53), "equilibria", &options).expect("asked");
+    assert!(answer.result.is_null(), "twenty sceneries are not enough: {answer:?}");
 }

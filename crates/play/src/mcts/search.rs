@@ -18,6 +18,8 @@ use crate::{Clock, Decision, Player, Rules, Thought};
 const MEMORY: f32 = 0.3;
 /// The share of the time for the survey of an unknown game.
 const SURVEY: f64 = 0.05;
+/// The share of the time to find out whether play may come back to a state.
+const REPEATS: f64 = 0.1;
 
 /// A function that advises a move for an agent in a state, or returns `None`.
 pub type Policy<'g, G> = dyn FnMut(&<G as Model>::State, Agent) -> Option<<G as Model>::Move> + 'g;
@@ -27,6 +29,8 @@ pub struct Mcts<'g, G: Rules> {
     pub(super) game: &'g G,
     pub(super) options: MctsOptions,
     pub(super) has_chance: bool,
+    /// Whether play may come back to a state, once that was asked.
+    pub(super) repeats: Option<bool>,
     pub(super) rng: Xoshiro256PlusPlus,
     seed: u64,
     /// The seed of the keys of nodes.
@@ -75,6 +79,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
             game,
             options,
             has_chance: game.has_chance(),
+            repeats: None,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             seed,
             key_seed: HashSeed::random(),
@@ -127,6 +132,9 @@ impl<'g, G: Rules> Mcts<'g, G> {
             Some(survey) => survey,
             None => Survey::new(self.game, state, self.seed, &clock.part(SURVEY)),
         };
+        // In a described game it takes a proof that this cannot happen.
+        let may_repeat = || self.game.can_repeat_within(&clock.budget(REPEATS)).unwrap_or(true);
+        self.repeats = Some(self.repeats.unwrap_or_else(may_repeat));
         self.statistics.fade(MEMORY);
         self.length = (0.0, 0.0);
         self.optimum = None;

@@ -30,6 +30,8 @@ const LEAST_NODES: u64 = 16;
 /// share of them are moves that were played before.
 const LONG: f64 = 45.0;
 const MOVING: f64 = 0.03;
+/// The share of the time to find out whether play may come back to a state.
+const REPEATS: f64 = 0.1;
 /// The time to test whether a move keeps a draw.
 const KEEP: Duration = Duration::from_millis(5);
 
@@ -78,7 +80,10 @@ impl<'g, G: Rules> Auto<'g, G> {
         }
         let max_bytes = options.max_bytes - options.max_bytes / PROOF_BYTES;
         let mcts = Mcts::new(game, MctsOptions { max_bytes, ..options }, seed).with_survey(survey);
-        match (game.prover(options.max_bytes / PROOF_BYTES), opponents) {
+        // A solver needs to know whether play may come back to a state, however long that takes.
+        let known = game.can_repeat_within(&clock.budget(REPEATS)).is_ok();
+        let prover = if known { game.prover(options.max_bytes / PROOF_BYTES) } else { None };
+        match (prover, opponents) {
             (Some(prover), Some(sum)) => Plan::Opponents(mcts, prover, sum),
             _ => Plan::Others(mcts),
         }
