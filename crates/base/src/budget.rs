@@ -102,7 +102,8 @@ impl ProcessMemory {
     }
 }
 
-/// Short rests of long computations, so that other work of the process goes first; clones share them.
+/// Short rests of long computations, so that other work of the process goes first. Clones share
+/// them.
 ///
 /// ```
 /// use std::time::{Duration, Instant};

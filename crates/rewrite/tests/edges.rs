@@ -211,6 +211,25 @@ fn marks_that_never_change_were_hidden_below_those_that_do() {
     assert!(drawn(". . King+Goal").contains("King+goal"), "{}", drawn(". . King+Goal"));
 }
 
+/// To find whose marks they are took every rule apart, which those that add elements do not allow.
+#[test]
+fn games_whose_rules_add_elements_to_a_grid_could_not_be_drawn() {
+    let text = "PLAYERS One, Two
+        RULE Grow: [a | P(a) | ] -> [b, c | E(b, c); Q(c) | ]
+        RULE Mark: [a | P(a) | ] -> [a | S(a) | ]
+        LOC 0 { PLAYER One PAYOFF { One: 0; Two: 0 } MOVES [Grow -> 1] }
+        LOC 1 { PLAYER Two PAYOFF { One: 0; Two: 0 } MOVES [Mark -> 0; Grow -> 0] }
+        MODEL [ | E:2 {}; Q:1 {}; S:1 {} | ] \"P P\"";
+    let game = game(text);
+    let state = game.initial();
+    assert!(game.picture(&state).to_text().contains("P P"), "{}", game.picture(&state).to_text());
+    let mut moves = Vec::new();
+    game.moves(&state, Agent::FIRST, &mut moves);
+    let grown = game.after(&state, Agent::FIRST, moves[0]);
+    let seen = game.picture(&grown).to_text();
+    assert!(seen.contains('Q') && seen.contains("E (") && seen.contains("Two to move"), "{seen}");
+}
+
 #[test]
 fn positions_repeated_all_that_never_changes() {
     let text = token("(u, v); (v, w); (w, u)", "; W(w)");

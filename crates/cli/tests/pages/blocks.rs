@@ -1,5 +1,5 @@
-//! Blocks of code in the README and in `docs`: each is run by a test, or stands in a file that is, or is in
-//! the list of those that are not, with the reason.
+//! Blocks of code in the README and in `docs`: each is run by a test, or stands in a file that is,
+//! or is in the list of those that are not, with the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -110,8 +110,8 @@ fn is_printed(block: &Block) -> bool {
     parts.map(bare).all(|part| printed.contains(&part))
 }
 
-/// Returns whether the program reads a block: a proof, or clauses, together with all others of the page
-/// that are not from a file.
+/// Returns whether the program reads a block: a proof, or clauses, together with all others of the
+/// page that are not from a file.
 fn is_read(block: &Block, page: &Path, sources: &[String]) -> bool {
     let file = |ending: &str, text: &str| {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("block.{ending}"));
@@ -143,8 +143,8 @@ fn pages() -> Vec<PathBuf> {
     docs.chain([root.join("README.md")]).collect()
 }
 
-/// Returns the texts of all games, of the examples in Rust and of the example of the library, each without
-/// blanks and comments.
+/// Returns the texts of all games, of the examples in Rust and of the example of the library, each
+/// without blanks and comments.
 fn sources() -> Vec<String> {
     let root = Path::new(ROOT);
     let games = fs::read_dir(root.join("games")).expect("games");

@@ -7,7 +7,7 @@ use ludex_game::{Ink, Picture, Shape};
 use super::{RewriteGame, RewriteState};
 use crate::logic::changes_of;
 use crate::structure::{Grid, Structure, column_name};
-use crate::syntax::{Description, Name};
+use crate::syntax::{Description, Name, Rule};
 
 impl RewriteGame {
     /// Draws a state.
@@ -98,15 +98,22 @@ impl RewriteGame {
 pub(super) fn owners(description: &Description) -> BTreeMap<Name, u8> {
     let mut owners: BTreeMap<Name, Option<u8>> = BTreeMap::new();
     for location in &description.locations {
-        for edge in &location.moves {
-            for (mark, (added, _)) in changes_of(&description.rules[edge.rule]) {
-                if !added.is_empty() {
-                    let player = Some(location.player as u8);
-                    let owner = owners.entry(mark).or_insert(player);
-                    *owner = owner.filter(|_| *owner == player);
-                }
-            }
+        let player = Some(location.player as u8);
+        for mark in location.moves.iter().flat_map(|edge| marks_set(&description.rules[edge.rule]))
+        {
+            let owner = owners.entry(mark).or_insert(player);
+            *owner = owner.filter(|_| *owner == player);
         }
     }
     owners.into_iter().filter_map(|(mark, owner)| Some((mark, owner?))).collect()
+}
+
+/// Returns the marks that a rule sets. If it adds elements those are all of its right-hand side.
+fn marks_set(rule: &Rule) -> Vec<Name> {
+    if rule.keeps_universe() {
+        let changes = changes_of(rule).into_iter();
+        return changes.filter(|(_, (added, _))| !added.is_empty()).map(|(mark, _)| mark).collect();
+    }
+    let on_the_right = rule.right.relations.iter().filter(|(_, right)| !right.tuples.is_empty());
+    on_the_right.map(|(mark, _)| mark.clone()).collect()
 }
