@@ -36,6 +36,8 @@ pub struct AlphaBeta<'g, G: Hints> {
     /// The key of the state that was solved last, and whether entries were restored for the next.
     root: Option<Key>,
     restored: bool,
+    /// Whether evidence is made in parts, from proofs of others or for others.
+    pub(super) in_parts: bool,
     /// The buffers of each thread.
     memories: Vec<Memory<G::Move>>,
 }
@@ -57,6 +59,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
             ),
             root: None,
             restored: false,
+            in_parts: false,
             memories: (0..threads).map(|_| Memory::new(game, options.hints)).collect(),
         }
     }

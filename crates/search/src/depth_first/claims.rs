@@ -65,12 +65,13 @@ impl<G: Hints> AlphaBeta<'_, G> {
     /// Returns the states that a walk from the root comes to which makes evidence for the value,
     /// and below which the table knows nothing. What the game knows by itself is not listed.
     pub fn open_claims(
-        &self,
+        &mut self,
         state: &G::State,
         value: Outcome,
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<OpenClaims<G::State>, Stopped> {
+        self.in_parts = true;
         let mut claims = Vec::new();
         let mut meter = Meter::new(budget, observer);
         let above = value.better().0;
@@ -95,6 +96,7 @@ impl<G: Hints> AlphaBeta<'_, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<ProvedStates, Stopped> {
+        self.in_parts = true;
         let (game, mut meter) = (self.game, Meter::new(budget, observer));
         let mut builder = Builder::new(game, claim.parts(), BySearch(self), &mut meter);
         // If there is no proof the claim was wrong, or two states have one key.

@@ -126,7 +126,8 @@ pub(super) trait GoodSuccessors<G: Hints> {
 pub(super) struct BySearch<'s, 'g, G: Hints>(pub &'s mut AlphaBeta<'g, G>);
 
 impl<G: Hints> GoodSuccessors<G> for BySearch<'_, '_, G> {
-    /// A move that is known to be good comes first: to find another one would take a search.
+    /// Where evidence is made in parts a move that is known to be good comes first: to find another
+    /// one would take a search.
     fn moves(
         &mut self,
         _: &mut Meter,
@@ -136,6 +137,9 @@ impl<G: Hints> GoodSuccessors<G> for BySearch<'_, '_, G> {
         let search = &*self.0;
         let claim = if max { Claim::AtLeast(threshold) } else { Claim::Below(threshold) };
         let mut moves = search.likely_moves(state, agent);
+        if !search.in_parts {
+            return Ok(moves);
+        }
         let after = |mv: &G::Move| search.game.after(state, agent, *mv);
         let known = moves.iter().position(|mv| search.is_known(&after(mv), claim));
         let good =
