@@ -1,5 +1,8 @@
 """Measures ludex.cluster: efficiency with 1 and 2 workers, what it would be with up to 1,024, and what kills cost.
 
+    python bench/cluster.py efficiency [SECONDS [GAME]]
+                                        1 and 2 workers of processes and of Ray, by the clock, in jobs of SECONDS (0.2) or
+                                        more: under 4 minutes on an idle machine; prints rows of CLUSTER.md
     python bench/cluster.py measure POOL GAME JOB_NODES MEASURED.json   jobs of real runs with 1 and 2 workers
     python bench/cluster.py simulate MEASURED.json PLOT.svg GAME JOB_NODES SCALE
                                         the search with 1 to 1,024 simulated workers; a node takes SCALE times as long
@@ -45,8 +48,9 @@ def processor_time() -> float:
 
 def name_of(job: str) -> str:
     """Return what a job is about, whatever its number is."""
-    leaf = json.loads(job)["leaf"]
-    return hashlib.sha256(json.dumps([leaf["search"], leaf["leaf"]]).encode()).hexdigest()[:16]
+    task = json.loads(job)["task"]
+    about = [task["Leaf"]["search"], task["Leaf"]["leaf"]] if "Leaf" in task else task["Proof"]["claims"]
+    return hashlib.sha256(json.dumps(about).encode()).hexdigest()[:16]
 
 
 class Recorded:
@@ -81,8 +85,8 @@ def opened(pool: str, workers: int) -> Any:
     return lc.RayPool(workers) if pool == "ray" else lc.ProcessPool(workers)
 
 
-def measure(name: str, game: str, job_nodes: int, path: Path) -> None:
-    """Solve with 1 and with 2 workers."""
+def measured(name: str, game: str, job_nodes: int) -> Dict[str, Any]:
+    """Solve with 1 and with 2 workers; print a row of a table for each."""
     runs: Dict[str, Any] = {}
     for workers in (1, 2):
         pool = Recorded(opened(name, workers), sys.stderr if "-v" in sys.argv else open(os.devnull, "w"))
@@ -97,14 +101,56 @@ def measure(name: str, game: str, job_nodes: int, path: Path) -> None:
         runs[str(workers)] = {"value": run.value, "wall": wall, "driver": own, "nodes": nodes, "busy": busy, "jobs": jobs}
         # With more calls than workers a job waits its turn, which is no overhead.
         overhead = wall * workers / len(jobs) - busy / len(jobs)
-        print(f"{name}, {workers}: {run.value}, {len(jobs)} jobs of {mean(j['seconds'] for j in jobs):.3f} s, wall {wall:.1f} s, "
-              f"{nodes:,} nodes, busy {busy / (workers * wall):.3f}, overhead a job {1000 * overhead:.1f} ms, "
-              f"of the driver {1000 * own / len(jobs):.2f} ms", flush=True)
+        cells = [name, f"{job_nodes:,}", str(workers), run.value, f"{len(jobs):,}", f"{mean(j['seconds'] for j in jobs):.3f}", f"{wall:.1f}"]
+        cells += [f"{nodes:,}", f"{busy / (workers * wall):.3f}", f"{1000 * overhead:.1f}", f"{1000 * own / len(jobs):.2f}"]
+        print("| " + " | ".join(cells) + " |", flush=True)
+    return runs
+
+
+def head() -> None:
+    """Print the heading of the rows."""
+    names = ["pool", "nodes a job", "workers", "value", "jobs", "seconds a job", "wall, s", "nodes", "workers busy", "overhead a job, ms", "of it the driver, ms"]
+    print("| " + " | ".join(names) + " |\n|" + " --- |" * len(names), flush=True)
+
+
+def compared(runs: Dict[str, Any]) -> str:
+    """Return what 2 workers are worth."""
     one, two = runs["1"], runs["2"]
     shares = [run["busy"] / (workers * run["wall"]) for workers, run in ((1, one), (2, two))]
-    print(f"2 workers are worth {one['wall'] / two['wall']:.2f} by the clock; {2 * shares[1] / shares[0]:.2f} by the share of busy time, "
-          f"{2 * shares[1] / shares[0] * one['nodes'] / two['nodes']:.2f} with {two['nodes'] / one['nodes']:.3f} times the nodes")
+    return (f"2 workers are worth {one['wall'] / two['wall']:.2f} by the clock; {2 * shares[1] / shares[0]:.2f} by the share of busy time, "
+            f"{2 * shares[1] / shares[0] * one['nodes'] / two['nodes']:.2f} with {two['nodes'] / one['nodes']:.3f} times the nodes")
+
+
+def measure(name: str, game: str, job_nodes: int, path: Path) -> None:
+    """Solve with 1 and with 2 workers, and keep the times of all jobs."""
+    head()
+    runs = measured(name, game, job_nodes)
+    print(compared(runs))
     path.write_text(json.dumps({"pool": name, "game": game, "job_nodes": job_nodes, "runs": runs}))
+
+
+def nodes_of(seconds: float, game: str) -> int:
+    """Return the nodes of a job that takes so long."""
+    pool = Recorded(lc.ProcessPool(1), open(os.devnull, "w"))
+    lc.solve(game, pool=pool, job_nodes=20_000, best="none", nodes=400_000)
+    pool.close()
+    pace = sum(job["seconds"] for job in pool.jobs) / sum(job["nodes"] for job in pool.jobs)
+    return max(1_000, 1_000 * round(1.15 * seconds / pace / 1_000))
+
+
+def efficiency(seconds: float = 0.2, game: str = "breakthrough:rows=5,columns=5") -> None:
+    """Measure both pools in jobs that take so long here."""
+    start, job_nodes, lines = time.monotonic(), nodes_of(seconds, game), []
+    loads = [os.getloadavg()[0]]
+    head()
+    for name in ("processes", "ray"):
+        try:
+            lines.append(f"{name}: {compared(measured(name, game, job_nodes))}")
+        except (ImportError, ludex.InputError) as error:
+            lines.append(f"{name}: {error}")
+        loads.append(os.getloadavg()[0])
+    print("\n".join(lines))
+    print(f"{game}; {time.monotonic() - start:.0f} s in all; load {', '.join(f'{load:.1f}' for load in loads)}, of which 1 and 2 are the runs themselves")
 
 
 class Simulated:
@@ -120,7 +166,7 @@ class Simulated:
     def submit(self, key: Any, function: Callable[..., Any], *arguments: Any) -> None:
         self.clock += self.driver / 2
         job = json.loads(arguments[1])
-        job["leaf"]["number"] = 0
+        next(iter(job["task"].values()))["number"] = 0
         name = json.dumps(job)
         if name not in self.known:
             self.known[name] = function(*arguments)
@@ -333,6 +379,8 @@ def numbers_drawn(points: List[List[float]]) -> str:
 def main(arguments: List[str]) -> None:
     """Run a command."""
     match arguments:
+        case ["efficiency", *more] if len(more) <= 2:
+            efficiency(*map(float, more[:1]), *more[1:])
         case ["measure", pool, game, nodes, path]:
             measure(pool, game, int(nodes), Path(path))
         case ["simulate", path, plot, game, nodes, scale]:

@@ -78,6 +78,24 @@ def test_killed_workers_cost_their_jobs_only(pool: lc.ProcessPool) -> None:
     assert len(kills) == 2 and run.jobs["lost"] >= 1, run.jobs
 
 
+def proving(status: lc.Status) -> bool:
+    """Return whether the value is known and jobs make proofs."""
+    return status.done > 5 and status.proof is None and status.disproof is None
+
+
+def test_killed_workers_cost_no_evidence(pool: lc.ProcessPool) -> None:
+    kills: List[int] = []
+
+    def kill(status: lc.Status) -> None:
+        if len(kills) < 2 and proving(status) and status.running:
+            kills.append(pool.processes[0])
+            os.kill(kills[-1], signal.SIGKILL)
+
+    run = lc.solve("connect4:columns=4,rows=4", pool=pool, job_nodes=500, progress=kill, evidence=True)
+    assert run.value == "draw" and run.evidence is not None and ludex.verify(run.evidence).valid
+    assert len(kills) == 2 and run.jobs["lost"] >= 1, run.jobs
+
+
 def test_a_poisonous_job_is_reported_after_three_tries() -> None:
     tried: List[Any] = []
 
@@ -111,21 +129,24 @@ import sys
 import ludex.cluster as lc
 
 def told(status):
-    print(status.done, flush=True)
+    proving = status.done > 5 and status.proof is None and status.disproof is None
+    print(status.done if len(sys.argv) == 3 else int(proving) * status.done, flush=True)
 
 run = lc.solve("domineering:rows=6,columns=6", workers=1, job_nodes=300, store=sys.argv[1], store_key=sys.argv[2],
-               progress=told)
+               progress=told, evidence=(sys.argv[3:] or [False])[0])
 print("value", run.value, run.jobs["done"], flush=True)
 """
 
 
-def test_a_killed_driver_goes_on_where_it_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize("evidence", [[], ["proof.ludex"]])
+def test_a_killed_driver_goes_on_where_it_was(tmp_path: Path, evidence: List[str]) -> None:
     """A script without a guard, as researchers write them, is killed and started again."""
+    proof = [str(tmp_path / name) for name in evidence]
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
 
     def command(store: str) -> List[str]:
-        return [sys.executable, str(script), str(tmp_path / store), str(tmp_path / "key")]
+        return [sys.executable, str(script), str(tmp_path / store), str(tmp_path / "key"), *proof]
 
     def finished(store: str) -> Tuple[str, int]:
         output = subprocess.run(command(store), capture_output=True, text=True, check=True, timeout=120)
@@ -147,6 +168,7 @@ def test_a_killed_driver_goes_on_where_it_was(tmp_path: Path) -> None:
     assert again == value
     # The order of answers may be another one, and with it the number of jobs by a few.
     assert rest < whole - 10, "it has begun anew"
+    assert all(ludex.verify(file).valid for file in proof)
 
 
 def test_batch_in_order_and_once(pool: lc.ProcessPool) -> None:

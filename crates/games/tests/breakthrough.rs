@@ -202,8 +202,9 @@ impl Values {
 fn races_have_the_winner_they_should() {
     for (rows, columns, least) in [(4, 2, 1_000), (5, 2, 10_000), (4, 3, 50_000)] {
         let game = Breakthrough::new(rows, columns);
-        let (best, mut claimed) = (game.outcomes().best(), 0);
+        let (best, mut claimed, mut without) = (game.outcomes().best(), 0, 0);
         let mut values = Values { game: game.clone(), known: HashMap::new() };
+        let plain = game.clone().without_races();
         for state in all_positions(&game, rows, columns) {
             if game.turn(&state).agent().is_some()
                 && let Some(outcome) = game.bounds(&state).exact()
@@ -211,9 +212,14 @@ fn races_have_the_winner_they_should() {
                 let text = game.write_position(&state);
                 assert_eq!(outcome == best, values.white_wins(&state), "{text}");
                 claimed += 1;
+                // What is known without races is true, but less.
+                let less = plain.bounds(&state).exact();
+                assert!(less.is_none_or(|less| less == outcome), "{text}");
+                without += usize::from(less.is_some());
             }
         }
         assert!(claimed > least, "{claimed} on {rows}x{columns}");
+        assert!(0 < without && without < claimed, "{without} of {claimed}");
     }
 }
 

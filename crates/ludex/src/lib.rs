@@ -98,7 +98,10 @@ pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
 pub use fights::{RecordingFile, ReplayedFights, fighters, in_fight, open_scenario, replay_fights};
 pub use first_moves::FirstMove;
-pub use jobs::{Job, JobAnswer, JobRun, JobStatus, LabFound, LabInParts, LabSearch, RunRecord};
+pub use jobs::{
+    Job, JobAnswer, JobFound, JobRun, JobStatus, JobTask, LabFound, LabInParts, LabSearch,
+    RunRecord,
+};
 pub use judge::MoveVerdict;
 pub use lab_report::{LabReport, LabSection};
 pub use laboratory::Laboratory;

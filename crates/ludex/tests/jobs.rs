@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use ludex::{Best, Job, JobAnswer, JobRun, LabInParts, Limits, Session, SetUp, Solve, Tournament};
+use ludex::{
+    Best, Job, JobAnswer, JobRun, JobTask, LabInParts, Limits, Session, SetUp, Solve, Tournament,
+};
 use serde_json::json;
 
 const GAMES: [(&str, &str); 6] = [
@@ -33,8 +35,8 @@ fn work(game: &Session, run: &JobRun, most: usize) -> Vec<Job> {
             0 => continue,
             count => sent(&waiting.swap_remove(done.len() % count)),
         };
-        if done.len() % 5 == 2 && job.leaf.number.is_multiple_of(2) {
-            run.lose(job.leaf.number);
+        if done.len() % 5 == 2 && job.number().is_multiple_of(2) {
+            run.lose(job.number());
         } else {
             let answer: JobAnswer = sent(&game.run_job(&job).expect("the job can be done"));
             assert_eq!(answer.found, game.run_job(&job).expect("and once more").found);
@@ -75,8 +77,27 @@ fn a_run_that_was_killed_goes_on_with_the_mirror_images_it_had() {
     go_on("connect4:columns=4,rows=4", "draw", 25);
 }
 
+/// The proofs of jobs are kept as well.
+#[test]
+fn a_run_that_was_killed_while_it_made_evidence_goes_on_where_it_was() {
+    go_on_with("domineering:rows=5,columns=5", "loss", 7, true);
+    go_on_with("connect4:columns=4,rows=4", "draw", 25, true);
+}
+
+/// What a job is about, whatever its number.
+fn about(job: &Job) -> String {
+    match &job.task {
+        JobTask::Leaf(leaf) => format!("{} {:?}", leaf.search, leaf.leaf),
+        JobTask::Proof(proof) => format!("{:?}", proof.claims),
+    }
+}
+
 /// Kills a run after every few jobs, until it has the value.
 fn go_on(name: &str, value: &str, few: usize) {
+    go_on_with(name, value, few, false);
+}
+
+fn go_on_with(name: &str, value: &str, few: usize, evidence: bool) {
     let folder = tempfile::tempdir().expect("a folder");
     let [store, key] = ["run.ludex", "key"].map(|name| folder.path().join(name));
     let game = ludex::open(name).expect("a game");
@@ -84,6 +105,7 @@ fn go_on(name: &str, value: &str, few: usize) {
         store: Some(store),
         store_key: Some(key),
         best: Some(Best::None),
+        evidence,
         ..request("pn2")
     };
     let mut known: Vec<Job> = Vec::new();
@@ -92,8 +114,7 @@ fn go_on(name: &str, value: &str, few: usize) {
         let run = JobRun::start(&game, &stored, 2, 30).expect("a run");
         let jobs = work(&game, &run, few);
         for job in &jobs {
-            let same =
-                |old: &&Job| (old.leaf.search, &old.leaf.leaf) == (job.leaf.search, &job.leaf.leaf);
+            let same = |old: &&Job| about(old) == about(job);
             let again = known.iter().filter(same).count();
             // A lost job comes again, and what was in flight.
             assert!(again <= 2, "{job:?}");
@@ -105,6 +126,12 @@ fn go_on(name: &str, value: &str, few: usize) {
             let record = &ludex::RunRecord::in_folder(folder.path())[0];
             assert_eq!((&record.store[..], &record.value), ("run.ludex", &Some(solved.value)));
             assert!(round > 2, "it took several runs");
+            if evidence {
+                let proofs = known.iter().filter(|job| matches!(job.task, JobTask::Proof(_)));
+                assert!(proofs.count() > 2 * few, "some runs were killed while proofs were made");
+                let evidence = solved.evidence.expect("it was asked for");
+                assert!(ludex::verify(&evidence).expect("it can be checked").valid);
+            }
             assert!(solved.total.expect("the work of all runs").nodes > solved.nodes);
             return;
         }
@@ -125,15 +152,20 @@ fn what_cannot_be_done_in_jobs_is_refused() {
     let job = run.next(Duration::from_secs(5)).expect("a job");
     let other = ludex::open("hex:size=3").expect("a game");
     assert!(other.run_job(&job).expect_err("another game").to_string().contains("the job is of"));
-    let mut elsewhere = job.clone();
-    elsewhere.leaf.leaf =
-        serde_json::from_value(json!([{ "place": 1, "count": 400, "key": 5, "player": "Max" }]))
-            .expect("a way");
-    elsewhere.leaf.state = None;
-    assert!(game.run_job(&elsewhere).is_err());
-    elsewhere.leaf.state = Some("no position".to_string());
-    assert!(game.run_job(&elsewhere).is_err());
-    run.fail(job.leaf.number);
+    let mut elsewhere = json!(job);
+    let mut leaf = elsewhere["task"]["Leaf"].take();
+    leaf["leaf"] = json!([{ "place": 1, "count": 400, "key": 5, "player": "Max" }]);
+    for state in [json!(null), json!("no position")] {
+        leaf["state"] = state;
+        elsewhere["task"] = json!({ "Leaf": leaf });
+        assert!(game.run_job(&serde_json::from_value(elsewhere.clone()).expect("a job")).is_err());
+    }
+    for claim in [json!([{ "AtLeast": 1 }, "no position"]), json!([{ "Below": 0 }, job.position])] {
+        let proof = json!({ "number": 1, "key_seed": null, "claims": [claim] });
+        elsewhere["task"] = json!({ "Proof": proof });
+        assert!(game.run_job(&serde_json::from_value(elsewhere.clone()).expect("a job")).is_err());
+    }
+    run.fail(job.number());
     let solved = run.finish().expect("an answer");
     assert!(!solved.exact);
     assert_eq!(solved.stopped.as_deref(), Some("a job failed wherever it was tried"));

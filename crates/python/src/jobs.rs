@@ -77,7 +77,7 @@ impl PyJobRun {
     fn next(&self, py: Python<'_>, seconds: f64) -> PyResult<Option<(u64, String)>> {
         let wait = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let job = self.with(py, |run| run.next(wait))?;
-        job.map(|job| Ok((job.leaf.number, written(py, &job)?))).transpose()
+        job.map(|job| Ok((job.number(), written(py, &job)?))).transpose()
     }
 
     /// Takes an answer; False if it was known.

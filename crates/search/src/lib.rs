@@ -41,8 +41,8 @@ pub use algorithms::{
 pub use best_first::{
     Algorithm, BestFirstCheckOptions, BestFirstChecker, BestFirstOptions, BestFirstSolver,
     CheckAlgorithm, CheckpointSize, Checkpoints, Conjunctions, Evaluation, Extras, FoundBelow,
-    JobNews, JobOffice, JobRecord, LeafJob, Mps, MpsOptions, Player, SearchStep, StateWriter,
-    StepNode, StepValue, SteppedSearch, Verdict, search_steps,
+    JobNews, JobOffice, JobRecord, LeafJob, Mps, MpsOptions, Player, ProofJob, SearchStep,
+    StateWriter, StepNode, StepValue, SteppedSearch, Verdict, search_steps,
 };
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
 pub use costs::{
@@ -50,9 +50,9 @@ pub use costs::{
     ReadyCosts, Size, check_costs, proof_cost, proof_line,
 };
 pub use depth_first::{
-    AlphaBeta, BestMoves, CheckOptions, CheckReport, Checker, DfMopns, DfMps, DfPn, DfPnOptions,
-    Line, Queries, SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve,
-    weak_solutions,
+    AlphaBeta, BestMoves, CheckOptions, CheckReport, Checker, Claim, DfMopns, DfMps, DfPn,
+    DfPnOptions, Line, OpenClaims, ProvedStates, Queries, SolveOptions, SolveReport, WeakSolutions,
+    check, dfs, prove, solve, weak_solutions,
 };
 pub use expectation::{Expectation, ExpectationOptions, Expected, expectimax, star1, star2};
 pub use fixpoint::{

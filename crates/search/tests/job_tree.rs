@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use ludex_game::Bounds;
 use ludex_search::{
     BestFirstOptions, BestFirstSolver, BestMoves, Budget, Checkpoints, Extras, JobNews, JobOffice,
-    JobRecord, LeafJob, Silent, SolveReport, Stopped,
+    JobRecord, LeafJob, ProofJob, Silent, SolveReport, Stopped,
 };
 
 use crate::cases::best_first::{ALGORITHMS, random_game, random_options};
@@ -65,6 +65,10 @@ impl JobOffice for Unreliable<'_> {
     fn submit(&mut self, job: &LeafJob) {
         self.given_out.push(job.clone());
         self.copies.push(job.clone());
+    }
+
+    fn submit_proof(&mut self, _: &ProofJob) {
+        unreachable!("a solver alone makes no evidence")
     }
 
     fn wait(&mut self) -> Vec<JobNews> {

@@ -8,6 +8,7 @@ mod best_moves;
 mod budgets;
 mod cases;
 mod chance;
+mod claims;
 mod common;
 mod dfpn;
 mod formulas;

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use ludex_base::trials;
 use ludex_game::{Agent, Agents, Bounds, Game, Hints, Model, Outcome, Outcomes, Turn};
-use ludex_games::Domineering;
+use ludex_games::{ConnectFour, Domineering, Scoring};
 use ludex_search::best_first::BoundsSink;
 use ludex_search::{
-    Algorithm, BestFirstOptions, BestFirstSolver, Budget, Checkpoints, Evaluation, Extras, Silent,
-    SolveReport, Stopped,
+    Algorithm, BestFirstOptions, BestFirstSolver, BestMoves, Budget, Checkpoints, Evaluation,
+    Extras, Silent, SolveReport, Stopped,
 };
 
 use crate::cases::best_first as cases;
@@ -461,6 +461,66 @@ fn what_was_resumed_can_be_collected() {
         }
     }
     assert!(resumed > 300, "{resumed}");
+}
+
+/// Solves in sessions with little memory and symmetry. Returns the number of sessions.
+fn in_sessions_with_little_memory<G: Hints>(
+    game: &G,
+    (options, nodes, max_bytes): (BestFirstOptions, u64, usize),
+    truth: Bounds,
+) -> u32 {
+    let budget = Budget { max_nodes: Some(nodes), ..Budget::default() };
+    let (mut bytes, mut sessions) = (None, 0);
+    loop {
+        let mut last = Last { always: sessions % 2 == 0, ..Last::after(bytes.clone()) };
+        let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
+        let mut solver = BestFirstSolver::new(game, options, max_bytes);
+        let report = solver.solve_with(&game.initial(), &budget, &mut Silent, extras);
+        let Bounds { low, high } = report.bounds;
+        assert!(low <= truth.low && truth.high <= high, "{options:?}");
+        assert!(!last.refused, "{options:?}: session {sessions}");
+        assert!(!matches!(report.stopped, Some(Stopped::Checkpoint | Stopped::KeyClash)));
+        sessions += 1;
+        if report.stopped != Some(Stopped::Nodes) || sessions > 200 {
+            return sessions;
+        }
+        bytes = last.bytes.or(bytes);
+    }
+}
+
+/// What created a node was gone after a collection, or the checkpoint named another parent: then the
+/// node was reached as a mirror image with other children, and the search began anew.
+#[test]
+fn what_was_collected_can_be_resumed_with_mirror_images() {
+    let mut resumed = 0;
+    for seed in 0..trials(60) {
+        let mut random = Random::new(seed);
+        let mut game = Explicit::random(&mut random, Shape::Dag, 300);
+        let values = game.minimax();
+        game.hint(&mut random, &values);
+        for algorithm in ALGORITHMS {
+            let options = BestFirstOptions {
+                second_level: false,
+                symmetry: true,
+                transpositions: true,
+                ..random_options(&mut random, algorithm)
+            };
+            let truth = Bounds::exactly(Outcome(values[0]));
+            resumed += in_sessions_with_little_memory(&game, (options, 40, 6_000), truth) - 1;
+        }
+    }
+    assert!(resumed > 100, "{resumed}");
+    // It recognises mirror images at the beginning of the play only.
+    let game = ConnectFour::<u64>::new(4, 4, 4, Scoring::Result);
+    let draw = Bounds::exactly(game.outcomes().named("draw").expect("an outcome"));
+    for algorithm in [Algorithm::Pns, Algorithm::Mopns] {
+        let options =
+            BestFirstOptions { best: BestMoves::None, ..BestFirstOptions::new(algorithm) };
+        for (nodes, max_bytes) in [(300, 20_000), (1_000, 60_000), (2_000, 200_000)] {
+            let sessions = in_sessions_with_little_memory(&game, (options, nodes, max_bytes), draw);
+            assert!(sessions > 2, "{algorithm:?} {max_bytes}: {sessions} sessions");
+        }
+    }
 }
 
 /// The checksum of blocks of a checkpoint, as its format says.

@@ -40,6 +40,8 @@ pub struct Breakthrough<W = u64> {
     /// The row that each agent has to reach.
     goals: [W; 2],
     mirror: [Permutation<W>; 1],
+    /// Whether races and fights are looked at.
+    races: bool,
     /// The fights before a goal, those that somebody has asked about.
     zone: Arc<OnceLock<Option<Zone>>>,
 }
@@ -82,8 +84,16 @@ impl<W: Bitboard> Breakthrough<W> {
             edges: [set(&|cell| cell % columns == 0), set(&|cell| cell % columns == columns - 1)],
             goals: [set(&|cell| cell / columns == rows - 1), W::lowest(columns as u32)],
             mirror: [Permutation::new(&(0..cells).map(mirrored).collect::<Vec<usize>>())],
+            races: true,
             zone: Arc::default(),
         }
+    }
+
+    /// Returns the game without what it knows of races and fights, so that one can measure what that
+    /// is worth. Pieces that arrive with their next move are still seen.
+    #[must_use]
+    pub fn without_races(self) -> Self {
+        Breakthrough { races: false, ..self }
     }
 
     /// Returns a set moved towards an agent's goal by a distance in cells.
@@ -150,6 +160,9 @@ impl<W: Bitboard> Breakthrough<W> {
         };
         if !stoppable {
             return Some(other);
+        }
+        if !self.races {
+            return None;
         }
         let wins = |&agent: &Agent| self.wins_in_zone(state, agent) || self.outruns(state, agent);
         [own, other].into_iter().find(wins)

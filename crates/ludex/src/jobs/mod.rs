@@ -7,7 +7,7 @@ mod run;
 
 use std::time::Instant;
 
-use ludex_search::{FoundBelow, LeafJob};
+use ludex_search::{FoundBelow, LeafJob, ProofJob, ProvedStates};
 use serde::{Deserialize, Serialize};
 
 use crate::error::InputError;
@@ -32,8 +32,27 @@ pub struct Job {
     pub position: String,
     /// The algorithm with its options, and what the job may use.
     pub request: Solve,
-    /// The leaf below the position that the job is about, and how far to search there.
-    pub leaf: LeafJob,
+    /// What is to be done.
+    pub task: JobTask,
+}
+
+/// What a job asks for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum JobTask {
+    /// A search below a leaf, with how far to search there.
+    Leaf(LeafJob),
+    /// Proofs, for the evidence.
+    Proof(ProofJob),
+}
+
+impl Job {
+    /// Returns what the job is called.
+    pub fn number(&self) -> u64 {
+        match &self.task {
+            JobTask::Leaf(leaf) => leaf.number,
+            JobTask::Proof(proof) => proof.number,
+        }
+    }
 }
 
 /// What a job found.
@@ -41,12 +60,21 @@ pub struct Job {
 pub struct JobAnswer {
     /// What the job is called.
     pub number: u64,
-    /// The values of the leaf and of its children.
-    pub found: FoundBelow,
+    /// What was asked for.
+    pub found: JobFound,
     /// The nodes visited.
     pub nodes: u64,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// The answer to what a job asks for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum JobFound {
+    /// The values of the leaf and of its children.
+    Leaf(FoundBelow),
+    /// The states of each proof.
+    Proof(Vec<ProvedStates>),
 }
 
 /// Returns the part of a request that its jobs need.
@@ -76,9 +104,19 @@ impl Session {
             return Err(InputError::new(message));
         }
         let mut session = self.clone();
-        session.set_up(&SetUp::position(job.leaf.state.as_ref().unwrap_or(&job.position)))?;
-        let (found, nodes) = solve::run_job(&session, &job.request, &job.leaf)?;
+        let (found, nodes) = match &job.task {
+            JobTask::Leaf(leaf) => {
+                let position = leaf.state.as_ref().unwrap_or(&job.position);
+                session.set_up(&SetUp::position(position))?;
+                let (found, nodes) = solve::run_job(&session, &job.request, leaf)?;
+                (JobFound::Leaf(found), nodes)
+            }
+            JobTask::Proof(proof) => {
+                let (proofs, nodes) = solve::prove_claims(&session, &job.request, proof)?;
+                (JobFound::Proof(proofs), nodes)
+            }
+        };
         let seconds = start.elapsed().as_secs_f64();
-        Ok(JobAnswer { number: job.leaf.number, found, nodes, seconds })
+        Ok(JobAnswer { number: job.number(), found, nodes, seconds })
     }
 }

@@ -6,12 +6,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use ludex_search::{JobNews, JobOffice, LeafJob};
+use ludex_search::{JobNews, JobOffice, LeafJob, ProofJob};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::record::Recorder;
-use super::{Job, JobAnswer, request_of_jobs};
+use super::{Job, JobAnswer, JobFound, JobTask, request_of_jobs};
 use crate::answers::Solved;
 use crate::error::InputError;
 use crate::requests::{Office, Solve, StopFlag};
@@ -49,7 +49,7 @@ pub struct JobStatus {
 
 #[derive(Default)]
 struct State {
-    queue: VecDeque<LeafJob>,
+    queue: VecDeque<JobTask>,
     news: Vec<JobNews>,
     in_work: Vec<u64>,
     /// Whether the search has nothing to do before there is news.
@@ -101,6 +101,13 @@ impl State {
         JobStatus { open: self.in_work.len() as u64, ..self.status.clone() }
     }
 
+    /// Gives out a job with this number.
+    fn give_out(&mut self, number: u64, task: JobTask) {
+        self.queue.push_back(task);
+        self.in_work.push(number);
+        self.status.given_out += 1;
+    }
+
     /// Takes a job out of those in work. Returns false if it is not among them.
     fn end(&mut self, number: u64) -> bool {
         let place = self.in_work.iter().position(|&other| other == number);
@@ -121,11 +128,11 @@ impl JobOffice for Outside {
     }
 
     fn submit(&mut self, job: &LeafJob) {
-        self.0.change(|state| {
-            state.queue.push_back(job.clone());
-            state.in_work.push(job.number);
-            state.status.given_out += 1;
-        });
+        self.0.change(|state| state.give_out(job.number, JobTask::Leaf(job.clone())));
+    }
+
+    fn submit_proof(&mut self, job: &ProofJob) {
+        self.0.change(|state| state.give_out(job.number, JobTask::Proof(job.clone())));
     }
 
     fn wait(&mut self) -> Vec<JobNews> {
@@ -185,16 +192,8 @@ impl JobRun {
             digest: session.digest(),
             position: session.position(),
             request: request_of_jobs(request),
-            leaf: LeafJob {
-                number: 0,
-                search: 0,
-                at_least: None,
-                repetition: 0,
-                key_seed: None,
-                leaf: Vec::new(),
-                state: None,
-                descents: 0,
-            },
+            // Each job has its own.
+            task: JobTask::Proof(ProofJob { number: 0, key_seed: None, claims: Vec::new() }),
         };
         let office = Some(Office(Arc::new(Mutex::new(Outside(shared.clone())))));
         let (session, mut request) = (session.clone(), Solve { office, ..request.clone() });
@@ -215,8 +214,8 @@ impl JobRun {
             let idle = state.waiting && state.news.is_empty() && !state.in_work.is_empty();
             !state.queue.is_empty() || state.status.finished || idle
         };
-        let leaf = self.shared.wait_for(wait, ready).queue.pop_front()?;
-        Some(Job { leaf, ..self.template.clone() })
+        let task = self.shared.wait_for(wait, ready).queue.pop_front()?;
+        Some(Job { task, ..self.template.clone() })
     }
 
     /// Takes the answer to a job. Returns false if there is one already.
@@ -228,7 +227,10 @@ impl JobRun {
                 true => {
                     state.status.done += 1;
                     state.status.nodes += nodes;
-                    state.news.push(JobNews::Done { number, nodes, found });
+                    state.news.push(match found {
+                        JobFound::Leaf(found) => JobNews::Done { number, nodes, found },
+                        JobFound::Proof(proofs) => JobNews::Proved { number, proofs },
+                    });
                 }
                 false => state.status.repeated += 1,
             }

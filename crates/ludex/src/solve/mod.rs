@@ -8,15 +8,19 @@ mod guarantee;
 mod matrices;
 mod options;
 mod payoffs;
+mod proofs;
 mod store;
 mod turns;
 mod words;
 
 pub use words::payoffs_text;
 
-use ludex_base::Stopped;
+use ludex_base::{Budget, Stopped};
 use ludex_game::{Agent, DynGame, DynState, Hints, Model, Notation, Outcome};
-use ludex_search::{AlgorithmInfo, FoundBelow, LeafJob, Task, algorithms_for, find_algorithm};
+use ludex_search::{
+    AlgorithmInfo, FoundBelow, LeafJob, ProofJob, ProvedStates, Task, algorithms_for,
+    find_algorithm,
+};
 
 use crate::answers::Solved;
 use crate::error::InputError;
@@ -74,6 +78,20 @@ pub(crate) fn run_job(
         AnyGame::Turns(typed, game) if matches!(kind(game, request)?, Kind::Value) => {
             let solving = turns::Solving { session, typed: &**typed, game };
             turns::run_job(solving, request, &session.state, job)
+        }
+        _ => Err(not_in_jobs()),
+    }
+}
+
+/// Makes the proofs that a job asks for.
+pub(crate) fn prove_claims(
+    session: &Session,
+    request: &Solve,
+    job: &ProofJob,
+) -> Result<(Vec<ProvedStates>, u64), InputError> {
+    match &session.game {
+        AnyGame::Turns(typed, game) if matches!(kind(game, request)?, Kind::Value) => {
+            proofs::prove_claims(turns::Solving { session, typed: &**typed, game }, request, job)
         }
         _ => Err(not_in_jobs()),
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use ludex_game::Outcome;
-use ludex_search::{CheckpointSize, Checkpoints, JobRecord};
+use ludex_search::{CheckpointSize, Checkpoints, JobRecord, ProofJob, ProvedStates};
 use ludex_store::{Answer, Key, Pace, Question, SaveCost, Store, StoreError};
 
 use super::endgames::EndgameTable;
@@ -29,6 +29,8 @@ pub(super) struct SolveStore {
     loading: Option<(u64, Instant)>,
     /// The results of jobs since the last checkpoint, one a line.
     results: Vec<u8>,
+    /// How many jobs that ask for proofs were done.
+    proofs: usize,
     /// Why the last checkpoint could not be saved.
     failed: Option<String>,
     /// Whether there was a checkpoint that could not be used.
@@ -56,6 +58,7 @@ impl SolveStore {
             start: Instant::now(),
             loading: None,
             results: Vec::new(),
+            proofs: 0,
             failed: None,
             refused: false,
         })
@@ -64,6 +67,7 @@ impl SolveStore {
     /// Turns to a question. Returns its answer if it is known.
     pub fn turn_to(&mut self, question: Question) -> Option<Answer> {
         (self.question, self.earlier, self.start) = (question, Work::default(), Instant::now());
+        self.proofs = 0;
         self.pace = self.interval.map_or_else(Pace::new, Pace::every);
         self.store.solved(&self.question).cloned()
     }
@@ -95,6 +99,7 @@ impl SolveStore {
         let kept = self.store.remember(&self.question, answer);
         kept.and_then(|()| self.store.drop_checkpoint(&self.question, &self.method))
             .and_then(|_| self.drop_results())
+            .and_then(|()| self.drop_proofs())
             .map_err(|error| InputError::new(format!("cannot keep the answer: {error}")))?;
         Ok(())
     }
@@ -103,6 +108,33 @@ impl SolveStore {
     fn drop_results(&mut self) -> Result<(), StoreError> {
         self.results.clear();
         self.store.drop_checkpoint(&self.question, &results_of(&self.method)).map(drop)
+    }
+
+    /// Keeps the proofs that a job has made.
+    pub fn keep_proofs(&mut self, job: &ProofJob, proofs: &[ProvedStates]) {
+        // Numbers and texts can always be written.
+        let bytes = serde_json::to_vec(&(job, proofs)).unwrap_or_default();
+        let name = proofs_of(&self.method, self.proofs);
+        let kept = self.store.save_checkpoint(&self.question, &name, |out| out.write_all(&bytes));
+        self.failed = kept.err().map(|error| error.to_string());
+        self.proofs += 1;
+    }
+
+    /// Returns the proofs of the next job of an earlier run.
+    pub fn next_proofs(&mut self) -> Option<(ProofJob, Vec<ProvedStates>)> {
+        let (name, mut bytes) = (proofs_of(&self.method, self.proofs), Vec::new());
+        self.store.checkpoint(&self.question, &name)?.read_to_end(&mut bytes).ok()?;
+        let proofs = serde_json::from_slice(&bytes).ok()?;
+        self.proofs += 1;
+        Some(proofs)
+    }
+
+    /// Drops the proofs of jobs, which nobody needs any more.
+    fn drop_proofs(&mut self) -> Result<(), StoreError> {
+        for number in 0..std::mem::take(&mut self.proofs) {
+            self.store.drop_checkpoint(&self.question, &proofs_of(&self.method, number))?;
+        }
+        Ok(())
     }
 
     /// Returns what is to be said of a position that was searched although the store may know it.
@@ -134,6 +166,11 @@ const ENDGAMES: &str = "endgame table 2";
 /// Returns what the results of jobs of a search are kept as.
 fn results_of(method: &str) -> String {
     format!("results of jobs 1, {method}")
+}
+
+/// Returns what the proofs of a job of a search are kept as.
+fn proofs_of(method: &str, number: usize) -> String {
+    format!("proofs of job {number} 1, {method}")
 }
 
 /// Returns the question about a game as a whole.

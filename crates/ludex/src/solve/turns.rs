@@ -34,10 +34,10 @@ pub(super) struct Solving<'s> {
 }
 
 /// A search with its name, and why it was chosen.
-struct Chosen<'s> {
-    algorithm: &'static AlgorithmInfo,
+pub(super) struct Chosen<'s> {
+    pub algorithm: &'static AlgorithmInfo,
     why: Option<String>,
-    search: Box<dyn ValueSearch<DynGame> + 's>,
+    pub search: Box<dyn ValueSearch<DynGame> + 's>,
     /// The endgame table of the store.
     endgames: EndgameTable,
 }
@@ -129,7 +129,7 @@ pub(super) fn refuse_matrix_options(request: &Solve) -> Result<(), InputError> {
 }
 
 /// Makes the error for a search that cannot be divided into jobs.
-fn no_jobs(algorithm: &AlgorithmInfo) -> InputError {
+pub(super) fn no_jobs(algorithm: &AlgorithmInfo) -> InputError {
     InputError::new(format!("{} cannot be divided into jobs", algorithm.name))
         .help("searches that can are pn2, pp, pp2, mopns2 and other best-first ones")
 }
@@ -149,6 +149,11 @@ pub(super) fn run_job(
     done.map_err(|stopped| InputError::new(format!("the job was not done: {stopped}")))
 }
 
+/// Says that there was not enough of the budget left for a proof.
+fn no_proof(stopped: Stopped) -> String {
+    format!("no proof within the budget: {stopped}")
+}
+
 /// Makes an answer to be kept, with all that was spent on it.
 fn answer(solved: &Solved, exact: Outcome, total: Work) -> Answer {
     Answer {
@@ -164,7 +169,7 @@ fn answer(solved: &Solved, exact: Outcome, total: Work) -> Answer {
 
 impl<'s> Solving<'s> {
     /// Makes the search that a request names, or the one that suits the game.
-    fn choose(self, request: &Solve) -> Result<Chosen<'s>, InputError> {
+    pub fn choose(self, request: &Solve) -> Result<Chosen<'s>, InputError> {
         match named_value(self.game, request)? {
             Some(algorithm) => self.make(algorithm.name, None, request),
             None => {
@@ -267,11 +272,12 @@ impl<'s> Solving<'s> {
         }
         solved.shortest = shortest;
         solved.distance = solved.distance.filter(|_| shortest != Some(false));
-        if let Some(store) = store {
+        let in_jobs = request.evidence && request.office.is_some();
+        if let Some(store) = store.as_deref_mut() {
             let total = store.total(solved.nodes);
             (solved.stored, solved.total) = (Some(false), Some(total));
             solved.store = store.trust();
-            if let (Some(value), None) = (exact, &request.range) {
+            if let (Some(value), None, false) = (exact, &request.range, in_jobs) {
                 store.keep(&answer(&solved, value, total))?;
             }
             if let (true, Some(states)) =
@@ -286,7 +292,17 @@ impl<'s> Solving<'s> {
             }
         }
         if let (Some(value), true) = (exact, request.evidence) {
-            self.prove(chosen, request, state, value, &mut solved)?;
+            let shown = self.prove_in_jobs(chosen, request, (state, value), store.as_deref_mut());
+            match shown {
+                Ok(()) => self.prove(chosen, request, state, value, &mut solved)?,
+                Err(stopped) => solved.stopped = Some(no_proof(stopped)),
+            }
+            // Until then the first level is needed: a driver that is killed goes on with its proofs.
+            let done = solved.evidence.is_some() && request.range.is_none();
+            if let (Some(store), true) = (store, in_jobs && done) {
+                let total = store.total(solved.nodes);
+                store.keep(&answer(&solved, value, total))?;
+            }
         }
         if let (Some(value), true) = (exact, request.line) {
             self.add_line(chosen, request, state, value, &mut solved);
@@ -411,7 +427,10 @@ impl<'s> Solving<'s> {
             Best::One | Best::Auto => agent.is_none() || !answer.best.is_empty(),
             Best::All => answer.all_best,
         };
-        if answer.low != answer.high || !possible || !enough || self.game.agents().len() == 1 {
+        // Evidence in jobs needs the first level of the search.
+        let in_jobs = request.evidence && request.office.is_some();
+        let one = self.game.agents().len() == 1;
+        if answer.low != answer.high || !possible || !enough || one || in_jobs {
             return None;
         }
         let read = |text: &String| self.game.read_move(state, agent?, text);
@@ -525,7 +544,7 @@ impl<'s> Solving<'s> {
                 return Ok(());
             }
             Err(stopped) => {
-                solved.stopped = Some(format!("no proof within the budget: {stopped}"));
+                solved.stopped = Some(no_proof(stopped));
                 return Ok(());
             }
         };

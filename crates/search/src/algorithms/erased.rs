@@ -6,7 +6,9 @@ use super::formulas::{CheckSearch, FormulaAnswer};
 use super::values::{SolvedState, ValueSearch};
 use crate::best_first::{Checkpoints, FoundBelow, JobOffice, LeafJob, StateWriter};
 use crate::budget::{Budget, Observer, Stopped};
-use crate::depth_first::{CheckReport, SolveReport, WeakSolutions};
+use crate::depth_first::{
+    CheckReport, Claim, OpenClaims, ProvedStates, SolveReport, WeakSolutions,
+};
 
 /// Erases the game of a search for values.
 pub fn bind_value_search<'g, G: Hints<State: 'static>>(
@@ -88,6 +90,34 @@ where
         observer: &mut dyn Observer,
     ) -> Option<Result<(FoundBelow, u64), Stopped>> {
         self.search.run_job(state.get(), job, budget, observer)
+    }
+
+    fn open_claims(
+        &mut self,
+        state: &DynState,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Option<Result<OpenClaims<DynState>, Stopped>> {
+        let open = self.search.open_claims(state.get(), value, budget, observer)?;
+        Some(open.map(|OpenClaims { key_seed, claims }| {
+            let erased = claims.into_iter().map(|(claim, state)| (claim, DynState::new(state)));
+            OpenClaims { key_seed, claims: erased.collect() }
+        }))
+    }
+
+    fn prove_claim(
+        &mut self,
+        state: &DynState,
+        claim: (Claim, Option<u64>),
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Option<Result<(ProvedStates, u64), Stopped>> {
+        self.search.prove_claim(state.get(), claim, budget, observer)
+    }
+
+    fn import_proved(&mut self, claim: Claim, proved: &ProvedStates) {
+        self.search.import_proved(claim, proved);
     }
 
     fn weak_solutions(

@@ -11,8 +11,8 @@ use crate::best_first::{
 };
 use crate::budget::{Budget, Observer, Stopped};
 use crate::depth_first::{
-    AlphaBeta, BestMoves, DfMopns, DfPn, DfPnOptions, SolveOptions, SolveReport, WeakSolutions,
-    dfs_for,
+    AlphaBeta, BestMoves, Claim, DfMopns, DfPn, DfPnOptions, OpenClaims, ProvedStates,
+    SolveOptions, SolveReport, WeakSolutions, dfs_for,
 };
 use crate::{Evaluation, Retrograde};
 
@@ -64,6 +64,34 @@ pub trait ValueSearch<G: Model> {
     ) -> Option<Result<(FoundBelow, u64), Stopped>> {
         None
     }
+
+    /// Returns what is left to be shown so that there is evidence for the value of the state that
+    /// was solved last, by jobs. Returns `None` where others cannot show it.
+    fn open_claims(
+        &mut self,
+        _state: &G::State,
+        _value: Outcome,
+        _budget: &Budget,
+        _observer: &mut dyn Observer,
+    ) -> Option<Result<OpenClaims<G::State>, Stopped>> {
+        None
+    }
+
+    /// Shows a claim about a state; the keys of states have this seed, if they have one. Returns the
+    /// states of the proof and the nodes visited, and `None` from searches that cannot be divided
+    /// into jobs.
+    fn prove_claim(
+        &mut self,
+        _state: &G::State,
+        _claim: (Claim, Option<u64>),
+        _budget: &Budget,
+        _observer: &mut dyn Observer,
+    ) -> Option<Result<(ProvedStates, u64), Stopped>> {
+        None
+    }
+
+    /// Learns the states of the proof of a claim. The default is for searches without jobs.
+    fn import_proved(&mut self, _claim: Claim, _proved: &ProvedStates) {}
 
     /// Makes the evidence for the value of the state that was solved last. Returns `None` if one
     /// side cannot force it in a bounded number of moves.
@@ -301,6 +329,7 @@ pub(super) fn best_first<'g, G: Hints>(
     level: Level,
 ) -> Boxed<'g, G> {
     Box::new(BestFirst {
+        game,
         search: BestFirstSolver::new(game, options.best_first(scheme, level), options.max_bytes),
         prover: Mutex::new(AlphaBeta::new(game, options.alpha_beta(), options.max_bytes)),
         export: options.evidence,
@@ -309,13 +338,18 @@ pub(super) fn best_first<'g, G: Hints>(
 
 /// A best-first search. Its evidence is made by alpha-beta from the bounds that it has proved.
 struct BestFirst<'g, G: Hints> {
+    game: &'g G,
     search: BestFirstSolver<'g, G>,
     prover: Mutex<AlphaBeta<'g, G>>,
     /// Whether alpha-beta is given the bounds.
     export: bool,
 }
 
-impl<G: Hints> BestFirst<'_, G> {
+impl<'g, G: Hints> BestFirst<'g, G> {
+    fn prover(&mut self) -> &mut AlphaBeta<'g, G> {
+        self.prover.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn run(
         &mut self,
         state: &G::State,
@@ -383,6 +417,46 @@ impl<G: Hints> ValueSearch<G> for BestFirst<'_, G> {
         Some(self.search.run_job(state, job, budget, observer))
     }
 
+    fn open_claims(
+        &mut self,
+        state: &G::State,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Option<Result<OpenClaims<G::State>, Stopped>> {
+        let provable = self.export && !self.game.can_repeat();
+        provable.then(|| self.prover().open_claims(state, value, budget, observer))
+    }
+
+    /// The search finds the proof again, as it was found by the job, and alpha-beta unfolds it.
+    fn prove_claim(
+        &mut self,
+        state: &G::State,
+        (claim, key_seed): (Claim, Option<u64>),
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Option<Result<(ProvedStates, u64), Stopped>> {
+        if self.game.can_repeat() {
+            return None;
+        }
+        key_seed.into_iter().for_each(|seed| self.prover().restore_key_seed(seed));
+        let prover = &self.prover;
+        let import = |state: &G::State, bounds| {
+            let mut prover = prover.lock().unwrap_or_else(PoisonError::into_inner);
+            prover.import_bounds(state, bounds, None);
+        };
+        let (_, outcome) = claim.parts();
+        let decided = self.search.decide(state, outcome, (budget, observer), &import);
+        Some(decided.and_then(|nodes| {
+            let proved = self.prover().prove_claim(state, claim, budget, observer)?;
+            Ok((proved, nodes))
+        }))
+    }
+
+    fn import_proved(&mut self, claim: Claim, proved: &ProvedStates) {
+        self.prover().import_proved(claim, proved);
+    }
+
     fn weak_solutions(
         &mut self,
         state: &G::State,
@@ -390,8 +464,7 @@ impl<G: Hints> ValueSearch<G> for BestFirst<'_, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
-        let prover = self.prover.get_mut().unwrap_or_else(PoisonError::into_inner);
-        prover.weak_solutions(state, value, budget, observer)
+        self.prover().weak_solutions(state, value, budget, observer)
     }
 }
 

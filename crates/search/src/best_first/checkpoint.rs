@@ -300,19 +300,4 @@ impl<P: Copy + PartialEq + Word> Tree<P> {
         let whole = self.infos.len() == count * self.width && count < NONE as usize;
         (filled && end <= places as u64 && whole).then_some(())
     }
-
-    /// Returns the node from which each node of a DAG was created; [`NONE`] for the root. Edges are
-    /// numbered in the order of unfolding, so it is the parent whose edges have the least numbers.
-    pub fn creators(&self) -> Vec<u32> {
-        let mut creators = vec![NONE; self.len()];
-        for (parent, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.first != NONE) {
-            for child in self.children(parent) {
-                let creator = &mut creators[child as usize];
-                if *creator == NONE || self.nodes[*creator as usize].first > node.first {
-                    *creator = parent;
-                }
-            }
-        }
-        creators
-    }
 }

@@ -4,6 +4,11 @@
 //! Prop. 18] is removed. Then the smallest subtrees are removed, as in the garbage collection of
 //! df-pn \[Nag02\]: they are the quickest to compute again. The root of a removed subtree stays as
 //! a leaf with the value it had.
+//!
+//! Where nodes can be mirror images it matters from which parent a node was created: its children
+//! are those of the image that this parent leads to. So a node stays inner only if the one it was
+//! created from does, and edges stay in the order of unfolding, by which that one is found again. Of
+//! a leaf whose creator goes the explorer forgets the image: it is unfolded as another parent sees it.
 
 use ludex_game::{Bounds, Outcome};
 
@@ -12,16 +17,61 @@ use super::tree::{Dag, NONE, Node, Tree};
 
 impl<P: Copy + PartialEq> Tree<P> {
     /// Removes all but about `room` nodes. Returns the old numbers of the remaining nodes in the
-    /// order of their new numbers; the root stays the first.
+    /// order of their new numbers; the root stays the first. If nodes can be mirror images, those of
+    /// which the explorer is to forget the image are [`NONE`].
     pub fn collect<S: Scheme<Part = P>>(
         &mut self,
         scheme: &S,
         room: usize,
-        prune: bool,
+        (prune, images): (bool, bool),
     ) -> Vec<u32> {
         let sizes = self.sizes(scheme, prune);
         let smallest = self.least_size(&sizes, room);
-        self.compact(|node| sizes[node as usize] >= smallest)
+        let keeps = |node: u32| sizes[node as usize] >= smallest;
+        if !images {
+            return self.compact(keeps);
+        }
+        let creators = self.creators();
+        let kept = self.with_creators(&creators, keeps);
+        let mut order = self.compact(|node| kept[node as usize]);
+        for node in &mut order[1..] {
+            let creator = creators[*node as usize];
+            *node = if stays(&kept, creator) { *node } else { NONE };
+        }
+        order
+    }
+
+    /// Returns the node from which each node of a DAG was created; [`NONE`] for the root. Edges are
+    /// numbered in the order of unfolding, so it is the parent whose edges have the least numbers.
+    pub fn creators(&self) -> Vec<u32> {
+        let mut creators = vec![NONE; self.len()];
+        for (parent, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.first != NONE) {
+            for child in self.children(parent) {
+                let creator = &mut creators[child as usize];
+                if *creator == NONE || self.nodes[*creator as usize].first > node.first {
+                    *creator = parent;
+                }
+            }
+        }
+        creators
+    }
+
+    /// Returns which nodes stay inner: those that are to be kept, if what created them is kept, too.
+    fn with_creators(&self, creators: &[u32], keeps: impl Fn(u32) -> bool) -> Vec<bool> {
+        let mut kept = vec![false; self.len()];
+        // A node is created before it is unfolded.
+        for node in self.by_unfolding((0..self.len() as u32).filter(|&node| keeps(node))) {
+            kept[node as usize] = node == 0 || stays(&kept, creators[node as usize]);
+        }
+        kept
+    }
+
+    /// Returns those of some nodes that have children, in the order in which they were unfolded.
+    fn by_unfolding(&self, nodes: impl Iterator<Item = u32>) -> Vec<u32> {
+        let inner = nodes.filter(|&node| !self.is_leaf(node));
+        let mut inner: Vec<u32> = inner.collect();
+        inner.sort_unstable_by_key(|&node| self.nodes[node as usize].first);
+        inner
     }
 
     /// Returns the number of relevant nodes below each node; 0 for leaves and for nodes that are
@@ -82,7 +132,6 @@ impl<P: Copy + PartialEq> Tree<P> {
         let mut numbers = vec![NONE; self.nodes.len()];
         numbers[0] = 0;
         let mut nodes: Vec<Node> = Vec::new();
-        let mut dag = self.dag.as_ref().map(|_| Dag::default());
         while nodes.len() < order.len() {
             let old = order[nodes.len()];
             let node = self.nodes[old as usize];
@@ -90,28 +139,36 @@ impl<P: Copy + PartialEq> Tree<P> {
                 nodes.push(Node { first: NONE, count: 0, ..node });
                 continue;
             }
-            let first = dag.as_ref().map_or(order.len(), |dag| dag.edges.len()) as u32;
+            // The first child of a tree; in a DAG edges are numbered below.
+            nodes.push(Node { first: order.len() as u32, ..node });
             for child in self.children(old) {
                 let number = &mut numbers[child as usize];
                 if *number == NONE {
                     *number = order.len() as u32;
                     order.push(child);
                 }
-                if let Some(dag) = &mut dag {
-                    dag.edges.push(*number);
-                }
             }
-            nodes.push(Node { first, ..node });
         }
         let infos = order.iter().flat_map(|&old| self.info(old)).copied().collect();
-        if let (Some(new), Some(old)) = (&mut dag, &self.dag) {
+        if let Some(old) = &self.dag {
             let keys = order.iter().map(|&node| old.keys[node as usize]).collect();
-            let edges = std::mem::replace(new, Dag::with_keys(keys)).edges;
-            new.edges = edges;
+            let mut dag = Dag::with_keys(keys);
+            let inner = (0..).zip(&nodes).filter(|(_, node)| node.first != NONE);
+            let inner = self.by_unfolding(inner.map(|(new, _)| order[new as usize]));
+            for old in inner {
+                nodes[numbers[old as usize] as usize].first = dag.edges.len() as u32;
+                dag.edges.extend(self.children(old).map(|child| numbers[child as usize]));
+            }
+            self.dag = Some(dag);
         }
-        (self.nodes, self.infos, self.dag) = (nodes, infos, dag);
+        (self.nodes, self.infos) = (nodes, infos);
         order
     }
+}
+
+/// Returns whether a node is among those that are kept.
+fn stays(kept: &[bool], node: u32) -> bool {
+    kept.get(node as usize).is_some_and(|&kept| kept)
 }
 
 /// Returns the nodes that have nodes below them, those with the most first.

@@ -15,7 +15,8 @@ use ludex_game::{Bounds, Outcome};
 
 use super::explorer::Explorer;
 use super::scheme::{Facts, Scheme};
-use super::search::BestFirst;
+use super::search::{BestFirst, LoopOptions};
+use super::tree::NONE;
 use crate::budget::{Meter, Search, Stopped, deep};
 use crate::key::{Key, StateKeys};
 use crate::table::{Entry, NO_MOVE, Table};
@@ -102,14 +103,14 @@ impl<S: Scheme> BestFirst<S> {
         let rest = self.options.max_bytes.saturating_sub(self.low_memory.bytes());
         let room = (rest / per_node).max(1);
         let stalls = self.low_memory.stalls.min(usize::BITS - 2);
-        let kept = self.tree.collect(&self.scheme, (room / 2) >> stalls, self.options.prune);
+        let LoopOptions { prune, images, .. } = self.options;
+        let kept = self.tree.collect(&self.scheme, (room / 2) >> stalls, (prune, images));
         explorer.keep(&kept);
         self.renumbered = true;
-        self.restored = if self.restored > 0 { kept.len() } else { 0 };
-        // What created a node may be gone; then the checkpoint is refused if the node is needed and
-        // its image has other children.
+        let unknown = self.restored > 0 || kept.contains(&NONE);
+        self.restored = if unknown { kept.len() } else { 0 };
         self.creators.clear();
-        if self.options.images && self.restored > 0 {
+        if images && unknown {
             self.creators = self.tree.creators();
         }
         self.path.restart();

@@ -34,7 +34,7 @@ pub use games::{
     Evaluation, Extras, SearchStep, StateWriter, StepNode, StepValue, SteppedSearch, search_steps,
 };
 pub use laws::check_scheme;
-pub use parallel::elsewhere::{JobNews, JobOffice, JobRecord, LeafJob};
+pub use parallel::elsewhere::{JobNews, JobOffice, JobRecord, LeafJob, ProofJob};
 pub use scheme::{Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};
 pub use schemes::{
     Blind, Conjunctions, Effort, MinMax, MinimalProofs, MonteCarlo, Multi, Product, ProofNumbers,

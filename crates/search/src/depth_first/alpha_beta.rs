@@ -36,6 +36,8 @@ pub struct AlphaBeta<'g, G: Hints> {
     /// The key of the state that was solved last, and whether entries were restored for the next.
     root: Option<Key>,
     restored: bool,
+    /// Whether evidence is made in parts, from proofs of others or for others.
+    pub(super) in_parts: bool,
     /// The buffers of each thread.
     memories: Vec<Memory<G::Move>>,
 }
@@ -57,6 +59,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
             ),
             root: None,
             restored: false,
+            in_parts: false,
             memories: (0..threads).map(|_| Memory::new(game, options.hints)).collect(),
         }
     }
@@ -262,8 +265,30 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         moves
     }
 
-    fn key(&self, state: &G::State) -> Key {
+    pub(super) fn key(&self, state: &G::State) -> Key {
         key_of(self.game, self.options, &self.table, state)
+    }
+
+    /// Returns the seed of the keys, if they have one.
+    pub(super) fn key_seed(&self) -> Option<u64> {
+        self.table.keys.seed()
+    }
+
+    /// Takes over the seed of the keys of a table elsewhere. What is in this one is of no use then.
+    pub fn restore_key_seed(&mut self, seed: u64) {
+        self.table.keys.restore_seed(seed);
+    }
+
+    /// Returns the entry of a state.
+    pub(super) fn entry(&self, state: &G::State) -> Option<Entry> {
+        self.table.get(self.key(state))
+    }
+
+    /// Puts an entry into the table, if there is one.
+    pub(super) fn put(&mut self, key: Key, entry: Entry) {
+        if self.options.transpositions {
+            self.table.put(key, entry);
+        }
     }
 
     /// Returns a bound on the value of a state that answers a question: at least `threshold` and a

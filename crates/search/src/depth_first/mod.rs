@@ -1,6 +1,7 @@
 //! Depth-first searches: formulas (DFPS) and values (DFS, alpha-beta, df-pn), with their evidence.
 
 mod alpha_beta;
+mod claims;
 mod cyclic;
 mod dfpn;
 mod dfps;
@@ -17,6 +18,7 @@ mod solve;
 
 pub use alpha_beta::AlphaBeta;
 pub(crate) use alpha_beta::halve;
+pub use claims::{Claim, OpenClaims, ProvedStates};
 pub use dfpn::{DfMopns, DfPn, DfPnOptions};
 pub use dfps::{CheckOptions, CheckReport, Checker, Line, check};
 pub use dfps_plain::Queries;

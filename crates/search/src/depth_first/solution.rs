@@ -10,6 +10,7 @@ use ludex_game::{Agent, Hints, Outcome, Turn};
 use rustc_hash::FxHashMap;
 
 use super::alpha_beta::AlphaBeta;
+use super::claims::Claim;
 use super::cyclic::Graph;
 use super::solve::SolveOptions;
 use crate::budget::{Budget, Meter, Observer, Search, Stopped, deep};
@@ -101,8 +102,14 @@ pub(super) fn by_graph<G: Hints>(
 
 /// Decides which successors are good for the holder.
 pub(super) trait GoodSuccessors<G: Hints> {
-    /// Returns all moves of the agent, those likely to be good first.
-    fn moves(&mut self, meter: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>>;
+    /// Returns all moves of the agent, those likely to be good for a threshold (see
+    /// [`GoodSuccessors::good`]) first.
+    fn moves(
+        &mut self,
+        meter: &mut Meter,
+        from: (&G::State, Agent),
+        side: (u16, bool),
+    ) -> Search<Vec<G::Move>>;
 
     /// Returns whether the value after a move from a good state is at least the threshold (`max`)
     /// or below it. Must not lead to cycles.
@@ -116,11 +123,31 @@ pub(super) trait GoodSuccessors<G: Hints> {
 }
 
 /// For games without cycles: every good successor suffices.
-struct BySearch<'s, 'g, G: Hints>(&'s mut AlphaBeta<'g, G>);
+pub(super) struct BySearch<'s, 'g, G: Hints>(pub &'s mut AlphaBeta<'g, G>);
 
 impl<G: Hints> GoodSuccessors<G> for BySearch<'_, '_, G> {
-    fn moves(&mut self, _: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>> {
-        Ok(self.0.likely_moves(state, agent))
+    /// Where evidence is made in parts a move that is known to be good comes first: to find another
+    /// one would take a search.
+    fn moves(
+        &mut self,
+        _: &mut Meter,
+        (state, agent): (&G::State, Agent),
+        (threshold, max): (u16, bool),
+    ) -> Search<Vec<G::Move>> {
+        let search = &*self.0;
+        let claim = if max { Claim::AtLeast(threshold) } else { Claim::Below(threshold) };
+        let mut moves = search.likely_moves(state, agent);
+        if !search.in_parts {
+            return Ok(moves);
+        }
+        let after = |mv: &G::Move| search.game.after(state, agent, *mv);
+        let known = moves.iter().position(|mv| search.is_known(&after(mv), claim));
+        let good =
+            known.or_else(|| moves.iter().position(|mv| search.is_evident(&after(mv), claim)));
+        if let Some(place) = good {
+            moves[..=place].rotate_right(1);
+        }
+        Ok(moves)
     }
 
     fn good(
@@ -142,7 +169,12 @@ struct ByTime<'g, G: Hints> {
 }
 
 impl<G: Hints> GoodSuccessors<G> for ByTime<'_, G> {
-    fn moves(&mut self, _: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>> {
+    fn moves(
+        &mut self,
+        _: &mut Meter,
+        (state, agent): (&G::State, Agent),
+        _: (u16, bool),
+    ) -> Search<Vec<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(state, agent, &mut moves);
         Ok(moves)
@@ -195,6 +227,17 @@ impl<'s, 'b, G: Hints, W: GoodSuccessors<G>> Builder<'s, 'b, G, W> {
         Ok(root.map(|_| Solution { nodes: self.nodes }))
     }
 
+    /// Adds the nodes of the solution of a state. Returns false if the holder cannot force the claim
+    /// from there.
+    pub fn extend(&mut self, state: &G::State) -> Search<bool> {
+        Ok(self.node(state, 0)?.is_some())
+    }
+
+    /// Returns all states from which the holder can force the claim by what was built.
+    pub fn states(self) -> Vec<G::State> {
+        self.numbers.into_keys().collect()
+    }
+
     /// Adds the node of a state and returns its number; None if the holder cannot force the claim
     /// from there.
     fn node(&mut self, state: &G::State, depth: u32) -> Search<Option<u32>> {
@@ -234,9 +277,10 @@ impl<'s, 'b, G: Hints, W: GoodSuccessors<G>> Builder<'s, 'b, G, W> {
         agent: Agent,
         depth: u32,
     ) -> Search<Option<SolutionNode<G::Move>>> {
-        for mv in self.successors.moves(self.meter, state, agent)? {
+        let side = (self.threshold, self.max);
+        for mv in self.successors.moves(self.meter, (state, agent), side)? {
             let next = self.game.after(state, agent, mv);
-            if self.successors.good(self.meter, state, &next, (self.threshold, self.max))? {
+            if self.successors.good(self.meter, state, &next, side)? {
                 let child = self.node(&next, depth + 1)?;
                 return Ok(child.map(|child| SolutionNode::Choose(mv, child)));
             }

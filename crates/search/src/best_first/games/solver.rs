@@ -169,6 +169,26 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         Ok((found, meter.nodes()))
     }
 
+    /// Decides whether the value of a state is at least an outcome, on one level as jobs do, and
+    /// exports all that is proved. Only for games without cycles.
+    pub fn decide(
+        &self,
+        state: &G::State,
+        at_least: Outcome,
+        (budget, observer): (&Budget, &mut dyn Observer),
+        export: &BoundsSink<'_, G::State>,
+    ) -> Result<u64, Stopped> {
+        let options = BestFirstOptions { second_level: false, threads: 1, ..self.driver.options };
+        let driver = Driver { options, ..self.driver };
+        let keys = StateKeys::new(self.game);
+        let mut session = Session::new(Meter::new(budget, observer), 0, keys, None);
+        let explorers = ExplorersAt { game: self.game, state, sink: Some(export), writer: None };
+        let mut found = Found { bounds: driver.range(), witness: None };
+        let goal = Goal::AtLeast(at_least);
+        driver.search(&mut session, &explorers, goal, Outcome::WORST, &mut found)?;
+        Ok(session.meter.nodes())
+    }
+
     /// Returns a fingerprint of the state and the options: checkpoints of searches with different
     /// ones are incompatible. The caller ensures that the game is the same. The number of threads
     /// does not matter, nor do the best moves that are wanted, which come after the value.

@@ -10,6 +10,7 @@ use crate::best_first::games::Checkpoints;
 use crate::best_first::parallel::job_tree::Job;
 use crate::best_first::parallel::jobs::{JobEvent, JobResult, Office};
 use crate::budget::Search;
+use crate::depth_first::{Claim, ProvedStates};
 
 /// A search below a leaf, as a message: with the game, the position of the root and the options of
 /// the search it can be done anywhere, and always finds the same.
@@ -44,6 +45,23 @@ pub struct JobRecord {
     pub nodes: u64,
 }
 
+/// Proofs to be made for the evidence of a value, as a message: with the game and the options of the
+/// search they can be made anywhere.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ProofJob {
+    /// What the job is called.
+    pub number: u64,
+    /// The seed of the keys that name states, in games that have keys with seeds.
+    pub key_seed: Option<u64>,
+    /// What is to be shown, each of a state as text.
+    pub claims: Vec<(Claim, String)>,
+}
+
+impl ProofJob {
+    /// The number of the first one, greater than those of other jobs.
+    pub const FIRST: u64 = 1 << 52;
+}
+
 /// What the world outside says about a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JobNews {
@@ -55,6 +73,13 @@ pub enum JobNews {
         nodes: u64,
         /// What it found.
         found: FoundBelow,
+    },
+    /// It is done, a job that asks for proofs: the states of each of them.
+    Proved {
+        /// What the job is called.
+        number: u64,
+        /// The states of each proof.
+        proofs: Vec<ProvedStates>,
     },
     /// Whoever did it is gone: it is to be given out again.
     Lost(u64),
@@ -72,6 +97,9 @@ pub trait JobOffice {
 
     /// Takes a job. A job that was lost comes again under its number.
     fn submit(&mut self, job: &LeafJob);
+
+    /// Takes a job that asks for proofs, once the value is known.
+    fn submit_proof(&mut self, job: &ProofJob);
 
     /// Waits a short time and returns what has happened since the last call.
     fn wait(&mut self) -> Vec<JobNews>;
@@ -113,6 +141,8 @@ impl Elsewhere<'_, '_, '_> {
     fn event(&mut self, news: JobNews, records: &mut Vec<JobRecord>) -> Option<JobEvent> {
         match news {
             JobNews::Lost(number) => self.out_of_work(number).map(|_| JobEvent::Lost(number)),
+            // Nobody has asked for proofs yet.
+            JobNews::Proved { .. } => None,
             JobNews::Failed(number) => self.out_of_work(number).map(|_| JobEvent::Failed(number)),
             JobNews::Done { number, nodes, found } => {
                 let job = self.out_of_work(number)?;

@@ -43,7 +43,12 @@ struct BySearch<'s, 'g, G: Hints> {
 }
 
 impl<G: Hints> GoodSuccessors<G> for BySearch<'_, '_, G> {
-    fn moves(&mut self, meter: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>> {
+    fn moves(
+        &mut self,
+        meter: &mut Meter,
+        (state, agent): (&G::State, Agent),
+        _: (u16, bool),
+    ) -> Search<Vec<G::Move>> {
         self.solver.likely_moves(meter, state, agent, self.rank)
     }
 
