@@ -121,8 +121,8 @@ fn a_proof_game_of_another_side_on_turn_is_refused() {
 #[test]
 fn published_reciprocal_problems_have_their_solutions() {
     // Norbert Geissler, Problemkiste 1994
-    let solved = solve("reci-h#2", "r3k2r/1b3p1p/8/4B2R/N2Pp2P/4b1nN/3P1pK1/6RB");
-    assert_eq!(solved.printed, ["1.f1=N d4 2.exd3#", "1.f1=N d4 2.O-O-O Nb6#"]);
+    let solved = solve("reci-h#2", "r3k2r/1b3p1p/4p3/4B2R/N3p2P/4b1nN/3P1pKp/6RB");
+    assert_eq!(solved.printed, ["1.f1=N d4 2.exd3 e.p.#", "1.f1=N d4 2.O-O-O Nb6#"]);
     // Theodor Steudel, Problemkiste 1994
     let solved = solve("reci-h(=)#3", "8/6P1/8/8/8/4p3/8/5k1K");
     assert_eq!(solved.printed, ["1.e2 g8=Q 2.e1=Q Qg3 3.Qe2 Qg1#", "1.e2 g8=Q 2.e1=Q Qg3 3.Qxg3"]);
