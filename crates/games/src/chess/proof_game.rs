@@ -101,6 +101,7 @@ impl Target {
     }
 
     /// Returns whether the board may show the diagram after these numbers of moves of both sides.
+    #[allow(clippy::needless_range_loop)] // a side is the place in four arrays
     pub fn may_follow(&self, board: &Board, left: [u32; 2]) -> bool {
         if left == [0, 0] {
             return self.is_shown(board);
@@ -382,6 +383,7 @@ impl Assignment {
 
 /// Returns the cost of a cheapest assignment of a column of its own to each row, by the Hungarian
 /// method: rows are added one by one along shortest augmenting paths.
+#[allow(clippy::needless_range_loop)] // a column is the place in four arrays
 fn cheapest(costs: &[[u8; MEN]; MEN], rows: usize, columns: usize) -> u32 {
     const FAR: i32 = 1 << 20;
     // Column 0 stands for none; rows and columns are counted from 1.

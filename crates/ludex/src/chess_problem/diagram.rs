@@ -2,7 +2,7 @@
 
 use ludex_game::{Agent, Model};
 use ludex_games::{Assumed, Chess};
-use ludex_logic::{Play, Stipulation};
+use ludex_logic::{Goal, Play, Stipulation};
 
 use super::ProblemAssumed;
 use super::popeye::{Men, is_list};
@@ -77,7 +77,7 @@ impl Asked {
     /// could move or not.
     fn game(&self) -> Chess {
         match self {
-            Asked::Stipulation(stipulation, _) if stipulation.goal.is_about_last_move() => {
+            Asked::Stipulation(stipulation, _) if is_about_last_move(stipulation) => {
                 Chess::new(false).with_passing().with_last_move()
             }
             Asked::Stipulation(..) => Chess::new(false).with_passing(),
@@ -92,6 +92,12 @@ impl Asked {
             Asked::Formula(_) => Agent::FIRST,
         }
     }
+}
+
+/// Returns whether a goal of a stipulation is about the last move, which states have to remember.
+pub(super) fn is_about_last_move(stipulation: &Stipulation) -> bool {
+    let own = stipulation.reciprocal.as_ref().is_some_and(Goal::is_about_last_move);
+    own || stipulation.goal.is_about_last_move()
 }
 
 fn can_move(game: &Chess, state: &<Chess as Model>::State, agent: Agent) -> bool {

@@ -25,7 +25,7 @@ use ludex_games::Chess;
 use ludex_logic::{Compiled, Stipulation, Vocabulary, compile};
 use ludex_search::problems::{Battle, Contest, Cooperation, Key, Posed, Try, derivations};
 
-use diagram::Diagram;
+use diagram::{Diagram, is_about_last_move};
 use numbers::{Written, in_turn, of_stipulation, write};
 use request::Asked;
 use tree::Tree;
@@ -43,7 +43,7 @@ const GAME: &str = "chess:fifty=off";
 /// does not move may be without a move, and goals about the last move need states that remember it.
 fn rules_of(stipulation: &Stipulation) -> String {
     let passes = if stipulation.is_series() { ",stalemate=passes" } else { "" };
-    let last = if stipulation.goal.is_about_last_move() { ",last=on" } else { "" };
+    let last = if is_about_last_move(stipulation) { ",last=on" } else { "" };
     format!("{GAME}{passes}{last}")
 }
 

@@ -58,7 +58,8 @@ impl<G: Hints> Battle<'_, G> {
             meter.node()?;
             let next = self.game.after(state, self.contest.attacker.other(), mv);
             let counts = n == 0 || !self.contest.exact;
-            if !(counts && self.reached_by_defence(&next)) && !self.attack(meter, &next, n)? {
+            let reached = counts && self.reached_by_defence(&next);
+            if !reached && !self.attack(meter, &next, n)? {
                 refutations.push(mv);
             }
             if refutations.len() == 2 {
