@@ -8,6 +8,7 @@ use ludex_game::{Agent, Game, Model, Notation, SimultaneousGame, perft, random_p
 use ludex_games::{Playable, Visitor, build};
 use ludex_gdl::{GdlGame, Playouts};
 use ludex_rewrite::{Description, Evaluation, RewriteGame};
+use ludex_search::Budget;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -154,8 +155,8 @@ impl Rewriting {
     /// Returns the heuristic evaluations a second, over the states of random plays of different
     /// lengths.
     pub fn evaluations(&self, game: &RewriteGame, patience: Duration) -> f64 {
-        let evaluation =
-            Evaluation::new(game, game.heuristic_choice()).expect("the heuristic compiles");
+        let evaluation = Evaluation::new(game, game.heuristic_choice(), &Budget::default())
+            .expect("the heuristic compiles");
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let states: Vec<_> = (0..40)
             .map(|length| {
