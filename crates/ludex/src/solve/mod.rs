@@ -15,7 +15,7 @@ mod words;
 
 pub use words::payoffs_text;
 
-use ludex_base::{Budget, Stopped};
+use ludex_base::Stopped;
 use ludex_game::{Agent, DynGame, DynState, Hints, Model, Notation, Outcome};
 use ludex_search::{
     AlgorithmInfo, FoundBelow, LeafJob, ProofJob, ProvedStates, Task, algorithms_for,
