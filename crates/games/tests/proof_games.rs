@@ -49,7 +49,7 @@ fn no_position_of_a_play_is_called_too_far_from_its_end() {
         let game = Chess::new(false).with_diagram(end);
         let atom = game.atoms().iter().position(|name| name == "diagram").expect("it has") as u32;
         for (ply, state) in states.iter().enumerate() {
-            let left = [(plies + 1) / 2 - (ply + 1) / 2, plies / 2 - ply / 2].map(|n| n as u32);
+            let left = [plies.div_ceil(2) - ply.div_ceil(2), plies / 2 - ply / 2].map(|n| n as u32);
             assert!(game.reachable(state, atom, &left), "seed {seed}, ply {ply} of {plies}");
             positions += 1;
             if ply < plies {

@@ -104,14 +104,27 @@ impl Hints for Chess {
     }
 }
 
+/// The number of moves that are sorted without an allocation: positions with more are rare.
+const FEW: usize = 64;
+
 /// Sorts moves of the side on turn. Score and move are one number, so that each score is computed
 /// once and the order is fixed.
 fn sort(board: &Board, moves: &mut [ChessMove]) {
     let lines = CheckLines::new(board);
-    let mut scored = [0u32; 256];
-    let Some(scored) = scored.get_mut(..moves.len()) else { return };
+    let (mut few, mut many) = ([0u32; FEW], Vec::new());
+    let scored = few.get_mut(..moves.len()).unwrap_or_else(|| {
+        many.resize(moves.len(), 0);
+        &mut many
+    });
+    // Moves of the same piece come one after the other.
+    let mut mover = None;
     for (slot, mv) in scored.iter_mut().zip(&*moves) {
-        *slot = lines.score(board, *mv) << 16 | u32::from(mv.0);
+        let moved = match mover {
+            Some((from, piece)) if from == mv.from() => piece,
+            _ => board.piece_on(mv.from()).unwrap_or(Piece::Pawn),
+        };
+        mover = Some((mv.from(), moved));
+        *slot = lines.score(board, *mv, moved) << 16 | u32::from(mv.0);
     }
     scored.sort_unstable_by(|a, b| b.cmp(a));
     for (mv, scored) in moves.iter_mut().zip(&*scored) {
@@ -150,10 +163,10 @@ impl CheckLines {
             || self.screens.has(mv.from()) && !get_line_rays(self.king, mv.from()).has(mv.to())
     }
 
-    fn score(&self, board: &Board, mv: ChessMove) -> u32 {
-        let moved = board.piece_on(mv.from()).unwrap_or(Piece::Pawn);
-        let castles = board.colors(board.side_to_move()).has(mv.to());
-        let taken = board.piece_on(mv.to()).filter(|_| !castles);
+    fn score(&self, board: &Board, mv: ChessMove, moved: Piece) -> u32 {
+        // Castling goes to the square of the rook, which is not taken.
+        let takes = board.colors(!board.side_to_move()).has(mv.to());
+        let taken = if takes { board.piece_on(mv.to()) } else { None };
         // The most valuable victim first, taken by the least valuable piece.
         let mut score = taken.map_or(0, |taken| 10 * WORTH[taken as usize] + 10)
             + mv.promotion().map_or(0, |piece| 10 * WORTH[piece as usize])
