@@ -136,7 +136,7 @@ fn random_position(random: &mut Random, white: bool) -> Option<String> {
     squares[random.below(2) + 8 * random.below(2)] = 'k';
     let mut put = |man: char, random: &mut Random| {
         let at = random.below(64);
-        let on_edge = at < 8 || at >= 56;
+        let on_edge = !(8..56).contains(&at);
         if squares[at] == '1' && !(on_edge && man.eq_ignore_ascii_case(&'p')) {
             squares[at] = man;
         }

@@ -202,7 +202,7 @@ impl<'g, S: Scheme> Watched<'g, S> {
     /// Removes whatever cannot affect the root any more [Saf13, Prop. 18], and restarts at the
     /// root.
     fn forget(&mut self) {
-        let kept = self.search.tree.collect(&self.search.scheme, usize::MAX, true);
+        let kept = self.search.tree.collect(&self.search.scheme, usize::MAX, (true, false));
         self.explorer.keep(&kept);
         self.search.path.restart();
         assert!(self.search.descend());
