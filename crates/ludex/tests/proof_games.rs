@@ -125,7 +125,7 @@ fn published_reciprocal_problems_have_their_solutions() {
     assert_eq!(solved.printed, ["1.f1=N d4 2.exd3 e.p.#", "1.f1=N d4 2.O-O-O Nb6#"]);
     // Theodor Steudel, Problemkiste 1994
     let solved = solve("reci-h(=)#3", "8/6P1/8/8/8/4p3/8/5k1K");
-    assert_eq!(solved.printed, ["1.e2 g8=Q 2.e1=Q Qg3 3.Qe2 Qg1#", "1.e2 g8=Q 2.e1=Q Qg3 3.Qxg3"]);
+    assert_eq!(solved.printed, ["1.e2 g8=Q 2.e1=Q Qg3 3.Qe2 Qg1#", "1.e2 g8=Q 2.e1=Q Qg3 3.Qxg3="]);
 }
 
 /// Returns a random position with few men, where mates are near: in a corner a king with a pawn or

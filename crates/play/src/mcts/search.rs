@@ -1,5 +1,6 @@
 //! The search: simulations until the clock stops them.
 
+use ludex_base::Stopped;
 use ludex_game::{Agent, HashSeed, Model, Sampler, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -29,8 +30,9 @@ pub struct Mcts<'g, G: Rules> {
     pub(super) game: &'g G,
     pub(super) options: MctsOptions,
     pub(super) has_chance: bool,
-    /// Whether play may come back to a state, once that was asked.
-    pub(super) repeats: Option<bool>,
+    /// Whether play may come back to a state, once that was asked; an error if the time for the answer
+    /// was too short.
+    pub(super) repeats: Option<Result<bool, Stopped>>,
     pub(super) rng: Xoshiro256PlusPlus,
     seed: u64,
     /// The seed of the keys of nodes.
@@ -133,7 +135,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
             None => Survey::new(self.game, state, self.seed, &clock.part(SURVEY)),
         };
         // In a described game it takes a proof that this cannot happen.
-        let may_repeat = || self.game.can_repeat_within(&clock.budget(REPEATS)).unwrap_or(true);
+        let may_repeat = || self.game.can_repeat_within(&clock.budget(REPEATS));
         self.repeats = Some(self.repeats.unwrap_or_else(may_repeat));
         self.statistics.fade(MEMORY);
         self.length = (0.0, 0.0);

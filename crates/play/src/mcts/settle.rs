@@ -26,7 +26,9 @@ impl<G: Rules> Mcts<'_, G> {
     fn needs_solver(&self, survey: &Survey) -> bool {
         let chooser = self.tree.node(self.root).chooser;
         let opposed = survey.sum.is_some() || survey.ranges.len() == 1;
-        opposed && (!self.options.solve || chooser == SEVERAL)
+        // A solver would first find out whether play may come back to a state, however long that takes.
+        let known = matches!(self.repeats, Some(Ok(_)));
+        known && opposed && (!self.options.solve || chooser == SEVERAL)
     }
 
     /// Asks a solver for the optimal moves of an agent, if that is needed.

@@ -119,7 +119,7 @@ impl<G: Rules> Mcts<'_, G> {
                 child
             }
         };
-        let circles = self.repeats != Some(false) && self.scratch.path.contains(&child);
+        let circles = self.repeats != Some(Ok(false)) && self.scratch.path.contains(&child);
         Ok(if circles { None } else { Some(child) })
     }
 
