@@ -450,7 +450,8 @@ mod tests {
         assert_eq!(OutOfBudget::polled(Stopped::Memory).to_string(), "no answer within the memory");
     }
 
-    /// A computation rests when it is asked to, not in its first moments, and never half of the time.
+    /// A computation rests when it is asked to, not in its first moments, and never more than half
+    /// of the time.
     #[test]
     fn computations_rest_when_other_work_is_to_go_first() {
         let (rest, hour) = (Rest::default(), Duration::from_secs(3600));

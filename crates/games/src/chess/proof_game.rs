@@ -19,7 +19,7 @@ use super::{ChessMove, LAST_RANKS};
 
 /// More moves or captures than any play has.
 const NEVER: u8 = 100;
-/// The men of one side at most.
+/// The largest number of men of one side.
 const MEN: usize = 16;
 /// The pieces that a pawn becomes.
 const OFFICERS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
