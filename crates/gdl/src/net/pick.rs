@@ -2,7 +2,8 @@
 //!
 //! Counting and picking pass through the moves once each, on bit-sliced numbers: plane `p` holds
 //! bit `p` of a number for each state. A state with `n` legal moves draws `k` below `n`; the
-//! counter starts at the complement of `k`, so that it overflows exactly at legal move `k`.
+//! counter starts at the complement of `k`, so that it overflows exactly at legal move `k`. Moves are
+//! added four at a time: all of them to the two lowest planes, and one carry to the others.
 
 use rand::Rng;
 
@@ -10,6 +11,12 @@ use super::evaluate::Lanes;
 
 /// The number of planes: up to 65,535 legal moves in a state.
 const PLANES: usize = 16;
+
+/// The number of planes to which every move is added; the others get a carry of a group of moves.
+const LOW: usize = 2;
+
+/// The number of moves that are added at a time: as many as overflow the low planes at most once.
+const GROUP: usize = 1 << LOW;
 
 /// The number of planes that are transposed at a time.
 const BYTE: usize = 8;
@@ -26,13 +33,13 @@ impl<const W: usize> Picker<W> {
     }
 
     /// Picks uniformly one legal move in each state that has one, given the states in which each
-    /// move is legal. Calls `played` with each move and the states it is played in. Returns the
-    /// states that have a legal move.
+    /// move is legal. Calls `played` with the states that each move is played in, one move after the
+    /// other; calls after the last move mean nothing. Returns the states that have a legal move.
     pub fn pick(
         &mut self,
         legal: impl Iterator<Item = Lanes<W>> + Clone,
         rng: &mut impl Rng,
-        mut played: impl FnMut(usize, Lanes<W>),
+        mut played: impl FnMut(Lanes<W>),
     ) -> Lanes<W> {
         let planes = self.count(legal.clone());
         let mut some = [0; W];
@@ -41,29 +48,32 @@ impl<const W: usize> Picker<W> {
         }
         let choice = self.planes[1..planes.max(1)].iter().any(|plane| *plane != [0; W]);
         if !choice {
-            legal.enumerate().for_each(|(mv, states)| played(mv, states));
+            legal.for_each(played);
             return some;
         }
         self.draw(planes, rng);
-        for (mv, states) in legal.enumerate() {
-            let mut carry = states;
-            for plane in &mut self.planes[..planes] {
-                add(plane, &mut carry);
+        let (low, high) = self.planes[..planes].split_at_mut(LOW);
+        for states in groups(legal) {
+            let carries = states.map(|states| ripple(low, states));
+            // A state has at most one of them.
+            let carry = std::array::from_fn(|w| carries.iter().fold(0, |any, one| any | one[w]));
+            let overflow = ripple(high, carry);
+            for carry in carries {
+                played(std::array::from_fn(|w| carry[w] & overflow[w]));
             }
-            played(mv, carry);
         }
         some
     }
 
-    /// Counts the legal moves of each state into the planes. Returns the number of planes needed.
+    /// Counts the legal moves of each state into the planes. Returns the number of planes needed, at
+    /// least the low ones.
     fn count(&mut self, legal: impl Iterator<Item = Lanes<W>>) -> usize {
         self.planes = [[0; W]; PLANES];
-        let mut planes = 0;
-        for states in legal {
-            let mut carry = states;
-            for plane in &mut self.planes[..planes] {
-                add(plane, &mut carry);
-            }
+        let mut planes = LOW;
+        for [a, b, c, d] in groups(legal) {
+            let twos = [add_two(&mut self.planes[0], a, b), add_two(&mut self.planes[0], c, d)];
+            let fours = add_two(&mut self.planes[1], twos[0], twos[1]);
+            let carry = ripple(&mut self.planes[LOW..planes], fours);
             if carry != [0; W] && planes < PLANES {
                 self.planes[planes] = carry;
                 planes += 1;
@@ -120,14 +130,40 @@ impl<const W: usize> Picker<W> {
     }
 }
 
-/// Adds a carry to a plane, and replaces it by the carry out.
+/// Cuts moves into groups. The last one is filled with moves that are legal nowhere.
+fn groups<const W: usize>(
+    mut legal: impl Iterator<Item = Lanes<W>>,
+) -> impl Iterator<Item = [Lanes<W>; GROUP]> {
+    std::iter::from_fn(move || {
+        let mut group = [[0; W]; GROUP];
+        group[0] = legal.next()?;
+        group[1..].iter_mut().for_each(|states| *states = legal.next().unwrap_or([0; W]));
+        Some(group)
+    })
+}
+
+/// Adds one to the numbers of some states. Returns the states in which they overflow.
 #[inline]
-fn add<const W: usize>(plane: &mut Lanes<W>, carry: &mut Lanes<W>) {
-    for w in 0..W {
-        let sum = plane[w] ^ carry[w];
-        carry[w] &= plane[w];
-        plane[w] = sum;
+fn ripple<const W: usize>(planes: &mut [Lanes<W>], mut carry: Lanes<W>) -> Lanes<W> {
+    for plane in planes {
+        for w in 0..W {
+            let sum = plane[w] ^ carry[w];
+            carry[w] &= plane[w];
+            plane[w] = sum;
+        }
     }
+    carry
+}
+
+/// Adds two bits to a plane. Returns the carry.
+#[inline]
+fn add_two<const W: usize>(plane: &mut Lanes<W>, a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+    std::array::from_fn(|w| {
+        let one = plane[w] ^ a[w];
+        let carry = plane[w] & a[w] | one & b[w];
+        plane[w] = one ^ b[w];
+        carry
+    })
 }
 
 /// Returns a number below `count` (0 if that is 0), from a random number of 32 bits.

@@ -80,7 +80,7 @@ impl<const W: usize> Batch<W> {
         let mut played: Vec<Lanes<W>> = Vec::with_capacity(moves.len());
         let values = &self.values;
         let legal = moves.iter().map(|m| values.tap(m.1));
-        let some = self.picker.pick(legal, rng, |_, lanes| played.push(lanes));
+        let some = self.picker.pick(legal, rng, |lanes| played.push(lanes));
         for (&(_, _, input), lanes) in moves.iter().zip(played) {
             self.values.values[input] = lanes;
         }
