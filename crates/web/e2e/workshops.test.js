@@ -258,9 +258,9 @@ test("a search on many machines is shown by what its store says", async () => {
   await page.close();
 });
 
-test("the workshops at the width of a phone, and in the dark", async () => {
+test("the workshops at the width of a phone, and on a wide screen in the dark", async () => {
   const shown = { editor: ".preview svg", problem: ".board", matrix: "meter", tree: ".sheet svg", strategy: ".rules li", combat: ".preview svg", lab: ".panels button", runs: ".workshop .help" };
-  for (const [view, options] of [["narrow", { viewport: { width: 360, height: 740 } }], ["dark", { colorScheme: "dark" }]]) {
+  for (const [view, options] of [["narrow", { viewport: { width: 360, height: 740 } }], ["wide-dark", { colorScheme: "dark", viewport: { width: 1920, height: 1080 } }]]) {
     const page = await server.page(options);
     for (const [name, seen] of Object.entries(shown)) {
       await page.goto(`${server.address}#workshop/${name}`);
