@@ -1,6 +1,6 @@
 //! Random playouts of every built-in game: how fast its moves are listed and played.
 
-use ludex_game::{Notation, SimultaneousGame, Turn, below, random_playout};
+use ludex_game::{Notation, SimultaneousGame, Turn, below};
 use ludex_games::{Playable, Visitor, build};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -101,7 +101,7 @@ impl Visitor for Player {
             let mut tally = Tally::default();
             for _ in 0..games {
                 let mut state = start.clone();
-                let plies = random_playout(&game, &mut state, &mut rng, self.limit, &mut moves);
+                let plies = game.random_playout(&mut state, &mut rng, self.limit, &mut moves);
                 tally.count(plies, game.turn(&state) == Turn::Final);
             }
             tally

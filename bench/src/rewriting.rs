@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use ludex_game::{Agent, Game, Model, Notation, SimultaneousGame, perft, random_playout};
+use ludex_game::{Agent, Game, Model, Notation, SimultaneousGame, perft};
 use ludex_games::{Playable, Visitor, build};
 use ludex_gdl::{GdlGame, Playouts};
 use ludex_rewrite::{Description, Evaluation, RewriteGame};
@@ -73,7 +73,7 @@ impl Rates {
         let mut play = |games: u64| -> u64 {
             let mut one = || {
                 let mut state = start.clone();
-                u64::from(random_playout(game, &mut state, &mut rng, LIMIT, &mut moves))
+                u64::from(game.random_playout(&mut state, &mut rng, LIMIT, &mut moves))
             };
             (0..games).map(|_| one()).sum()
         };
@@ -161,7 +161,7 @@ impl Rewriting {
         let states: Vec<_> = (0..40)
             .map(|length| {
                 let mut state = game.initial();
-                random_playout(game, &mut state, &mut rng, length, &mut Vec::new());
+                game.random_playout(&mut state, &mut rng, length, &mut Vec::new());
                 state
             })
             .collect();

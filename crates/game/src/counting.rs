@@ -1,9 +1,8 @@
-//! Counting trees and random play: the simplest uses of a game, for tests and benchmarks.
+//! Counting trees: the simplest use of a game, for tests and benchmarks.
 
 use ludex_base::{Budget, Stopped, Ticker};
-use rand::Rng;
 
-use crate::{Agent, Game, below, roll};
+use crate::Game;
 
 /// Returns the number of lines of play with exactly this many moves: the perft of chess
 /// programmers. A line that ends earlier in a final state does not count; what chance does is a move.
@@ -30,31 +29,6 @@ pub fn perft_within<G: Game>(
     let below =
         |&mv: &G::Move| perft_within(game, &game.after(state, agent, mv), depth - 1, ticker);
     moves.iter().map(below).sum()
-}
-
-/// Plays uniformly random moves, and what chance does by its probabilities, until the game is over or
-/// `limit` moves are played; returns the number of moves. The list of moves is passed in so that a benchmark allocates nothing.
-pub fn random_playout<G: Game>(
-    game: &G,
-    state: &mut G::State,
-    rng: &mut impl Rng,
-    limit: u32,
-    moves: &mut Vec<G::Move>,
-) -> u32 {
-    for played in 0..limit {
-        let Some(agent) = game.turn(state).mover() else { return played };
-        let mv = match agent {
-            Agent::CHANCE => roll(game, state, rng),
-            _ => {
-                moves.clear();
-                game.moves(state, agent, moves);
-                moves.get(below(rng, moves.len())).copied()
-            }
-        };
-        let Some(mv) = mv else { return played };
-        game.play(state, agent, mv);
-    }
-    limit
 }
 
 #[cfg(test)]
@@ -107,12 +81,12 @@ mod tests {
         let (game, mut moves, mut lengths) = (small(), Vec::new(), [0; 3]);
         for _ in 0..100 {
             let mut state = game.initial();
-            let played = random_playout(&game, &mut state, &mut rng, 9, &mut moves);
+            let played = game.random_playout(&mut state, &mut rng, 9, &mut moves);
             assert_eq!(game.turn(&state), Turn::Final);
             lengths[played as usize] += 1;
         }
         assert!(lengths[0] == 0 && lengths[1] > 20 && lengths[2] > 20, "{lengths:?}");
         let mut state = game.initial();
-        assert_eq!(random_playout(&game, &mut state, &mut rng, 1, &mut moves), 1);
+        assert_eq!(game.random_playout(&mut state, &mut rng, 1, &mut moves), 1);
     }
 }

@@ -38,7 +38,7 @@ pub use agent::{Agent, Agents, Turn};
 pub use atom::Atom;
 pub use chance::{chances, roll};
 pub use conformance::{check_laws, check_simultaneous_laws};
-pub use counting::{perft, perft_within, random_playout};
+pub use counting::{perft, perft_within};
 pub use diagram::{Diagram, DiagramNode};
 pub use equilibria::{
     Charge, Explored, Induction, NoInduction, PlayGraph, PlayNode, Plays, Unexplored,

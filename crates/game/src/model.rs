@@ -4,9 +4,11 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use ludex_base::{Budget, Stopped};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
-    Agent, Agents, Atom, Fraction, HashSeed, OffTurnMark, Outcome, Outcomes, Sampler, Turn,
+    Agent, Agents, Atom, Fraction, HashSeed, OffTurnMark, Outcome, Outcomes, Sampler, Turn, below,
+    roll,
 };
 
 /// The common part of all games: the game automaton of [Saf13, Def. 21], without the playing of
@@ -185,6 +187,35 @@ pub trait Game: Model {
         let mut next = state.clone();
         self.play(&mut next, agent, mv);
         next
+    }
+
+    /// Plays uniformly random moves, and what chance does by its probabilities, until the game is
+    /// over or `limit` moves are played. Returns the number of moves. The list of moves is passed in
+    /// so that a benchmark allocates nothing.
+    fn random_playout(
+        &self,
+        state: &mut Self::State,
+        rng: &mut Xoshiro256PlusPlus,
+        limit: u32,
+        moves: &mut Vec<Self::Move>,
+    ) -> u32
+    where
+        Self: Sized,
+    {
+        for played in 0..limit {
+            let Some(agent) = self.turn(state).mover() else { return played };
+            let mv = match agent {
+                Agent::CHANCE => roll(self, state, rng),
+                _ => {
+                    moves.clear();
+                    self.moves(state, agent, moves);
+                    moves.get(below(rng, moves.len())).copied()
+                }
+            };
+            let Some(mv) = mv else { return played };
+            self.play(state, agent, mv);
+        }
+        limit
     }
 }
 

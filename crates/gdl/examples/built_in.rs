@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use ludex_game::{Game, Model, Notation, random_playout};
+use ludex_game::{Game, Model, Notation};
 use ludex_games::{Breakthrough, ConnectFour, Mnk, NPuzzle, Nim, Scoring};
 use ludex_gdl::{GdlGame, Playouts};
 use rand::SeedableRng;
@@ -56,7 +56,7 @@ fn built_in<G: Game>(game: &G, start: &G::State, limit: Duration) -> f64 {
     while clock.elapsed() < limit {
         for _ in 0..64 {
             let mut state = start.clone();
-            let played = random_playout(game, &mut state, &mut rng, LIMIT, &mut moves);
+            let played = game.random_playout(&mut state, &mut rng, LIMIT, &mut moves);
             plies += u64::from(played);
             // Every agent's payoff is computed, as in GDL.
             game.agents().iter().for_each(|a| _ = std::hint::black_box(game.payoff(&state, a)));

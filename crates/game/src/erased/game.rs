@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use ludex_base::{Budget, Stopped};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{DynMove, DynState, ErasedGame, ErasedModel, ErasedSimultaneous, Numbered};
 use crate::{
@@ -207,6 +208,16 @@ model!(DynSimultaneousGame, ErasedSimultaneous);
 impl Game for DynGame {
     fn play(&self, state: &mut DynState, agent: Agent, mv: DynMove) {
         self.0.play(state, agent, mv);
+    }
+
+    fn random_playout(
+        &self,
+        state: &mut DynState,
+        rng: &mut Xoshiro256PlusPlus,
+        limit: u32,
+        _moves: &mut Vec<DynMove>,
+    ) -> u32 {
+        self.0.random_playout(state, rng, limit)
     }
 }
 

@@ -5,6 +5,7 @@ use std::hash::Hash;
 use std::sync::{PoisonError, RwLock};
 
 use ludex_base::{Budget, Stopped};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
 use super::DynState;
@@ -16,6 +17,9 @@ use crate::{
 /// A move of a [`DynGame`](super::DynGame), by its number. Equal moves have equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct DynMove(u32);
+
+/// More moves than a state of most games has.
+const COMMON: usize = 64;
 
 /// A game that numbers its moves when they are first met.
 #[derive(Debug)]
@@ -70,9 +74,24 @@ impl<G: Model<State: 'static>> Numbered<G> {
     }
 
     /// Appends the numbers of moves.
+    #[inline(never)]
     fn extend(&self, moves: &[G::Move], out: &mut Vec<DynMove>) {
-        out.extend(moves.iter().map(|&mv| self.number(mv)));
+        let known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
+        let numbers = moves.iter().map_while(|mv| known.numbers.get(mv));
+        let from = out.len();
+        out.extend(numbers.map(|&number| DynMove(number)));
+        drop(known);
+        let rest = &moves[out.len() - from..];
+        if !rest.is_empty() {
+            let mut all = self.moves.write().unwrap_or_else(PoisonError::into_inner);
+            out.extend(rest.iter().map(|&mv| DynMove(all.number(mv))));
+        }
     }
+}
+
+/// Makes a list for about as many moves as there is room for in another.
+fn list<M>(like: &Vec<DynMove>) -> Vec<M> {
+    Vec::with_capacity(like.capacity())
 }
 
 /// The methods of [`Model`] and [`Notation`] over states and moves whose type is erased.
@@ -129,7 +148,7 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
     }
 
     fn moves(&self, state: &DynState, agent: Agent, out: &mut Vec<DynMove>) {
-        let mut moves = Vec::new();
+        let mut moves = list(out);
         self.game.moves(state.get(), agent, &mut moves);
         self.extend(&moves, out);
     }
@@ -254,6 +273,8 @@ impl<S: 'static> Sampler<DynState> for ErasedSampler<'_, S> {
 #[allow(missing_docs)] // they are documented there
 pub trait ErasedGame: ErasedModel {
     fn play(&self, state: &mut DynState, agent: Agent, mv: DynMove);
+    fn random_playout(&self, state: &mut DynState, rng: &mut Xoshiro256PlusPlus, limit: u32)
+    -> u32;
     fn bounds(&self, state: &DynState) -> Bounds;
     fn candidates(&self, state: &DynState, out: &mut Vec<DynMove>);
     fn ordered(&self, state: &DynState, agent: Agent, out: &mut Vec<DynMove>);
@@ -278,7 +299,16 @@ pub trait ErasedGame: ErasedModel {
 
 impl<G: Hints<State: 'static> + Notation + Send> ErasedGame for Numbered<G> {
     fn play(&self, state: &mut DynState, agent: Agent, mv: DynMove) {
-        *state = DynState::new(self.game.after(state.get(), agent, self.numbered(mv)));
+        self.game.play(state.make_mut(), agent, self.numbered(mv));
+    }
+
+    fn random_playout(
+        &self,
+        state: &mut DynState,
+        rng: &mut Xoshiro256PlusPlus,
+        limit: u32,
+    ) -> u32 {
+        self.game.random_playout(state.make_mut(), rng, limit, &mut Vec::with_capacity(COMMON))
     }
 
     fn bounds(&self, state: &DynState) -> Bounds {
@@ -286,13 +316,13 @@ impl<G: Hints<State: 'static> + Notation + Send> ErasedGame for Numbered<G> {
     }
 
     fn candidates(&self, state: &DynState, out: &mut Vec<DynMove>) {
-        let mut moves = Vec::new();
+        let mut moves = list(out);
         self.game.candidates(state.get(), &mut moves);
         self.extend(&moves, out);
     }
 
     fn ordered(&self, state: &DynState, agent: Agent, out: &mut Vec<DynMove>) {
-        let mut moves = Vec::new();
+        let mut moves = list(out);
         self.game.ordered(state.get(), agent, &mut moves);
         self.extend(&moves, out);
     }
@@ -305,7 +335,7 @@ impl<G: Hints<State: 'static> + Notation + Send> ErasedGame for Numbered<G> {
         left: &[u32],
         out: &mut Vec<DynMove>,
     ) {
-        let mut moves = Vec::new();
+        let mut moves = list(out);
         self.game.moves_towards(state.get(), agent, own_atom, left, &mut moves);
         self.extend(&moves, out);
     }
@@ -358,9 +388,7 @@ pub trait ErasedSimultaneous: ErasedModel {
 impl<G: SimultaneousGame<State: 'static> + Notation + Send> ErasedSimultaneous for Numbered<G> {
     fn play_joint(&self, state: &mut DynState, joint: &[DynMove]) {
         let joint: Vec<G::Move> = joint.iter().map(|&mv| self.numbered(mv)).collect();
-        let mut next = state.get::<G::State>().clone();
-        self.game.play_joint(&mut next, &joint);
-        *state = DynState::new(next);
+        self.game.play_joint(state.make_mut(), &joint);
     }
 
     fn mirrored(&self, state: &DynState) -> Option<DynState> {

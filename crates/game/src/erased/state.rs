@@ -42,6 +42,18 @@ impl DynState {
         let state: &dyn Any = &*self.0;
         state.downcast_ref().expect("a state belongs to the game it is used with")
     }
+
+    /// Returns the state behind it to be changed: a copy, if somebody else has it, too. Panics where
+    /// [`DynState::get`] does.
+    pub fn make_mut<S: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static>(
+        &mut self,
+    ) -> &mut S {
+        if Arc::get_mut(&mut self.0).is_none() {
+            *self = DynState::new(self.get::<S>().clone());
+        }
+        let state: &mut dyn Any = Arc::get_mut(&mut self.0).expect("nobody else has the copy");
+        state.downcast_mut().expect("a state belongs to the game it is used with")
+    }
 }
 
 impl PartialEq for DynState {

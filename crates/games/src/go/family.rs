@@ -2,7 +2,7 @@
 
 use ludex_game::TextError;
 
-use super::{Go, WIDEST};
+use super::{Go, NARROW, WIDEST};
 use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 const RULES: &str = "Stones are placed in turn and chains without liberties are taken, as in Go. \
@@ -47,6 +47,9 @@ impl Family for Go<u64> {
 
     fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
         let size = params.number("size", 2..=WIDEST)?;
-        Ok(visitor.erased(Go::<u128>::new(size)))
+        Ok(match size <= NARROW {
+            true => visitor.erased(Go::<u64>::new(size)),
+            false => visitor.erased(Go::<u128>::new(size)),
+        })
     }
 }

@@ -18,6 +18,8 @@ use stones::Grid;
 const NONE: u8 = u8::MAX;
 /// The widest board: 121 points fit into a `u128`.
 const WIDEST: usize = 11;
+/// The greatest size whose points fit into 64 bits.
+const NARROW: usize = 8;
 
 /// Capture Go on a square board whose points fit into a word `W`.
 #[derive(Clone, Debug)]
@@ -74,6 +76,7 @@ impl<W: Bitboard> Go<W> {
     }
 
     /// Returns the points where the agent may put a stone.
+    #[inline]
     fn legal(&self, state: &GoState<W>, agent: Agent) -> W {
         let empty = state.empty(&self.grid);
         // A point beside an empty one is never suicide; the few others are looked at one by one.
@@ -137,6 +140,7 @@ impl<W: Bitboard> Model for Go<W> {
         GoState { stones: [none; 2], marked: none, ko: NONE, turn: Agent::FIRST, phase }
     }
 
+    #[inline]
     fn turn(&self, state: &GoState<W>) -> Turn {
         match state.phase {
             Phase::Open(_) => Turn::Of(state.turn),
@@ -144,6 +148,7 @@ impl<W: Bitboard> Model for Go<W> {
         }
     }
 
+    #[inline]
     fn moves(&self, state: &GoState<W>, agent: Agent, out: &mut Vec<Place>) {
         if let Phase::Open(_) = state.phase {
             out.extend(self.legal(state, agent).cells().map(|point| Place(point as u8)));
@@ -179,6 +184,7 @@ impl<W: Bitboard> Model for Go<W> {
 }
 
 impl<W: Bitboard> Game for Go<W> {
+    #[inline]
     fn play(&self, state: &mut GoState<W>, agent: Agent, mv: Place) {
         if mv.0 == NONE {
             state.ko = NONE;

@@ -76,6 +76,7 @@ impl Goofspiel {
     }
 
     /// Returns the prize bid for in a state.
+    #[inline]
     fn prize(&self, state: &Tricks) -> u16 {
         let left = cards_left(state);
         self.prizes.get(self.prizes.len() - left).map_or(0, |&prize| prize.into())
@@ -111,6 +112,7 @@ impl Goofspiel {
     }
 
     /// Returns the points after the last trick, which needs no choice.
+    #[inline]
     fn final_points(&self, state: &Tricks) -> [u16; 2] {
         let mut state = *state;
         if cards_left(&state) == 1 {
@@ -156,6 +158,7 @@ impl Model for Goofspiel {
         }
     }
 
+    #[inline]
     fn outcome(&self, state: &Tricks) -> Outcome {
         let [first, second] = self.final_points(state);
         Outcome(match self.payoff {
@@ -194,6 +197,7 @@ impl Model for Goofspiel {
         self.payoff != Payoff::Points
     }
 
+    #[inline]
     fn payoff(&self, state: &Tricks, agent: Agent) -> f64 {
         let number = self.outcomes.number(self.outcome(state));
         match (self.payoff, agent) {

@@ -5,7 +5,7 @@
 //! as plays with a search of two moves can show.
 
 use ludex_base::Budget;
-use ludex_game::{Agent, Game, Model, Turn, below, random_playout};
+use ludex_game::{Agent, Game, Model, Turn, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -128,7 +128,7 @@ impl<'g> Learner<'g> {
         let (mut squares, mut seen) = (0.0, 0.0);
         for moves in (0..32).map(|play| play % 16).take_while(|_| !self.is_stopped()) {
             let mut state = self.game.initial();
-            random_playout(self.game, &mut state, &mut rng, moves, &mut Vec::new());
+            self.game.random_playout(&mut state, &mut rng, moves, &mut Vec::new());
             squares += evaluation.value(self.game, &state, Agent::FIRST).powi(2);
             seen += 1.0;
         }

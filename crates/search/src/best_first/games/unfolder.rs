@@ -1,6 +1,6 @@
 //! Unfolding a state: its children, and what a scheme needs to know about each.
 
-use ludex_game::{Agent, Bounds, Hints, Outcome, Turn, random_playout};
+use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -211,7 +211,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         if needs.playout {
             let mut end = state.clone();
             let mut random = Xoshiro256PlusPlus::seed_from_u64(self.options.seed ^ number);
-            random_playout(self.game, &mut end, &mut random, LONGEST_PLAYOUT, &mut self.scratch);
+            self.game.random_playout(&mut end, &mut random, LONGEST_PLAYOUT, &mut self.scratch);
             facts.playout = match self.game.turn(&end) {
                 Turn::Final => f64::from(self.game.outcome(&end).0),
                 _ => f64::from(self.best().0) / 2.0,
