@@ -15,7 +15,7 @@ async function choose(page, game) {
   await page.goto(server.address);
   const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: new RegExp(`^${name}\\b`) }) }).first();
   if (!keys) return card.getByRole("link").click();
-  await card.getByText("Other sizes").click();
+  await card.getByText("Variants of").click();
   for (const [key, value] of keys.split(",").map((pair) => pair.split("="))) await card.getByLabel(key, { exact: true }).fill(value);
   return card.getByRole("button", { name: `Open ${name}` }).click();
 }

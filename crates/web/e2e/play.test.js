@@ -71,7 +71,7 @@ for (const search of ["pns", "mcts"]) {
     await page.getByRole("button", { name: "Watch the search" }).click();
     const said = page.getByRole("status").filter({ hasText: /^Step/ });
     await said.waitFor();
-    assert.match(await said.textContent(), /^Step 0 of 50: 1 nodes/);
+    assert.match(await said.textContent(), /^Step 0 of 50: 1 node;/);
     const told = await page.evaluate(() => {
       const [next] = [...document.querySelectorAll("button")].filter((one) => one.textContent === "Next step");
       return Array.from({ length: 50 }, () => { next.click(); return document.querySelector(".theatre").previousElementSibling.textContent; });
@@ -83,7 +83,7 @@ for (const search of ["pns", "mcts"]) {
       assert.ok(Number(nodes) > sizes[i], "every step adds nodes");
       sizes.push(Number(nodes));
     }
-    assert.match(told[0], search === "pns" ? /root has 1 \| 9/ : /of \d+\.$/);
+    assert.match(told[0], search === "pns" ? /root has 1 \| 9/ : /of \d+ playouts won\.$/);
     assert.ok(await page.locator(".theatre .box.path").count() >= 2);
     await page.locator(".theatre").scrollIntoViewIfNeeded();
     await page.screenshot({ path: `screenshots/theatre-${search}.png` });

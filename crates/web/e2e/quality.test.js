@@ -59,7 +59,7 @@ test("by the keyboard alone: choose, play three moves, judge, ask, walk through 
     }
     assert.fail(`the tabulator key does not reach ${name}`);
   };
-  await reach(/Other sizes of hex/);
+  await reach(/Variants of hex/);
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await page.keyboard.type("4");

@@ -304,7 +304,10 @@ function badge(picture, verdict, aside) {
     { class: "verdict", transform: aside ? "translate(12 -12) scale(.8)" : "", "aria-hidden": "true" });
   const label = made.querySelector("text");
   if (label) label.textContent = text;
-  if (label && text.length > 2) label.setAttribute("font-size", "9");
+  if (label && text.length > 2) {
+    label.setAttribute("font-size", "9");
+    label.setAttribute("y", "3.2");
+  }
   return made;
 }
 

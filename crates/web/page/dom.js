@@ -104,6 +104,15 @@ export function setChoices(list, options, chosen) {
 }
 
 /**
+ * Splits a text so that an option such as `--moves` stays on one line.
+ * @param {string} text
+ * @returns {Child[]}
+ */
+export function withOptions(text) {
+  return text.split(/(--[a-z-]+)/).map((part) => (part.startsWith("--") ? element("span", { class: "option" }, part) : part));
+}
+
+/**
  * Replaces what an element contains.
  * @param {Element} place
  * @param {...Child} children

@@ -27,7 +27,7 @@ function gameCard(game) {
   thumbnail(picture, { game: game.name });
   const link = element("a", { href: format(place), class: "card" },
     picture, element("strong", {}, game.name), element("span", {}, game.summary),
-    game.aliases.length > 0 ? element("span", {}, `also ${game.aliases.join(", ")}`) : null);
+    game.aliases.length > 0 ? element("span", {}, `also called ${game.aliases.join(", ")}`) : null);
   return element("li", {}, link, keysForm(game));
 }
 
@@ -81,7 +81,7 @@ function keysForm(game) {
     location.hash = format({ game: name, moves: [], at: 0 });
   };
   const fields = inputs.map((input) => labelled(input.name, input));
-  return element("details", {}, element("summary", {}, `Other sizes of ${game.name}`), ...fields,
+  return element("details", {}, element("summary", {}, `Variants of ${game.name}`), ...fields,
     button(`Open ${game.name}`, open));
 }
 

@@ -3,7 +3,7 @@
 import { alertFor } from "./alert.js";
 import { ask } from "./api.js";
 import { changeBoard, drawBoard, markVerdicts, movesAt } from "./board.js";
-import { button, element, show } from "./dom.js";
+import { button, element, show, withOptions } from "./dom.js";
 import { Latest } from "./latest.js";
 import { MoveList } from "./moves.js";
 import { makePanels } from "./panels.js";
@@ -162,7 +162,8 @@ export class GameView {
       this.bare = await this.shown;
       this.view = this.bare;
       const move = place.moves[place.at - 1];
-      this.last = before && next
+      // Where the library has marked it, it is not marked a second time.
+      this.last = before && next && !this.view.board.cells.some((/** @type {any} */ cell) => cell.last)
         ? before.board.moves.find((/** @type {any} */ m) => m.text === move) ?? null : null;
       this.draw();
       await this.proof.update(signal);
@@ -198,14 +199,16 @@ export class GameView {
     const { view } = this;
     const focused = this.board.contains(document.activeElement) && document.activeElement?.getAttribute("aria-label")?.split(",")[0];
     const name = this.place.game ?? view.game;
-    show(this.title, name, view.game.length > name.length && view.game.includes(":") ? element("small", { class: "keys" }, view.game) : null);
+    show(this.title, name, view.game.length > name.length && view.game.includes(":") ? element("small", { class: "keys" }, ...breakable(view.game)) : null);
     document.title = `${name} – Ludex`;
     this.drawing = { name, board: view.board, verdicts: this.verdicts, selected: this.selected, last: this.last,
       clicked: (cell) => this.click(cell), dragged: (from, to) => this.drag(from, to) };
     const svg = /** @type {SVGElement | null} */ (this.board.querySelector("[role=grid]"));
     const board = view.board.cells.length === 0 ? element("pre", { class: "drawing" }, view.drawing)
       : svg && changeBoard(svg, this.drawing) ? svg : drawBoard(this.drawing);
-    const under = [notes(view.board.notes), element("p", { class: "turn" }, this.turn())];
+    const drawn = view.board.cells.length === 0 ? view.drawing.split("\n") : [];
+    const under = [notes(view.board.notes.filter((/** @type {string} */ note) => !drawn.includes(note))),
+      element("p", { class: "turn" }, this.swatch(), this.turn())];
     if (board === svg) this.under.replaceChildren(...under);
     else show(this.board, board, (this.under = element("div", {}, ...under)));
     // Numbers of a line stand where verdicts would.
@@ -232,6 +235,13 @@ export class GameView {
     const cells = [...this.board.querySelectorAll('[role="gridcell"]')];
     const cell = cells.find((c) => c.getAttribute("aria-label")?.split(",")[0] === name);
     if (cell instanceof SVGElement) cell.focus();
+  }
+
+  /** Shows which disc is that of the agent on turn, where discs have no letters. */
+  swatch() {
+    const { view } = this;
+    const agent = view.final || view.board.shape !== "hole" ? -1 : view.agents.indexOf(view.turn);
+    return agent < 0 ? null : element("span", { class: `swatch agent-${agent}`, "aria-hidden": "true" });
   }
 
   turn() {
@@ -315,8 +325,16 @@ class Texts {
   show(place, view) {
     this.position.value = view.position;
     this.moves.value = view.moves;
-    show(this.command, commandLine(place, "solve", view.moves));
+    show(this.command, ...withOptions(commandLine(place, "solve", view.moves)));
   }
+}
+
+/**
+ * Lets a long name of a game go on in the next line behind a comma.
+ * @param {string} name
+ */
+function breakable(name) {
+  return name.split(/(?<=,)/).flatMap((part) => [part, element("wbr")]);
 }
 
 /** The most lines about a position that are shown without being asked for. */

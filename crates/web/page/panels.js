@@ -108,7 +108,8 @@ function judgePanel(page, running, status) {
       if (name === "progress") ({ nodes } = data);
       else if (name === "verdict") { page.verdicts.set(data.move, data); page.redraw(); }
       const known = [...page.verdicts.values()].filter((one) => one.verdict).length;
-      show(status, `Judging … ${known} of ${view.board.moves.length} moves are known; ${nodes.toLocaleString("en")} nodes of the next search`);
+      const all = view.board.moves.length;
+      show(status, `Judging … ${known} of ${all} moves are known${known < all ? `; ${nodes.toLocaleString("en")} nodes of the next search` : ""}`);
     }, signal);
     for (const verdict of verdicts) page.verdicts.set(verdict.move, verdict);
     page.redraw();
@@ -150,7 +151,7 @@ function summary(view, verdicts) {
     .map(({ move, distance }) => (distance === undefined ? move : `${move} in ${distance + 1}`));
   const own = /^(wins|draws|loses|gets )/.test(best.verdict ?? "");
   const first = sure
-    ? `${own ? `${view.turn} ${best.verdict}` : `Best for ${view.turn}, so that ${best.verdict}`}: ${names.join(", ")}.`
+    ? `${own ? `${view.turn} ${best.verdict} with` : `Best for ${view.turn}, so that ${best.verdict}:`} ${names.join(", ")}.`
     : `Best known for ${view.turn}: ${best.verdict} with ${names.join(", ")}.`;
   return open > 0 ? `${first} ${open} of ${verdicts.length} moves are not known yet.` : first;
 }

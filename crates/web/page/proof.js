@@ -4,7 +4,7 @@
 import { alertFor } from "./alert.js";
 import { InputError, ask, follow, get } from "./api.js";
 import { drawBoard } from "./board.js";
-import { button, choice, element, labelled, save, show } from "./dom.js";
+import { button, choice, element, labelled, save, show, withOptions } from "./dom.js";
 import { Latest } from "./latest.js";
 import { asked, format, onLine } from "./place.js";
 import { pointView } from "./walk.js";
@@ -198,7 +198,7 @@ export class ProofPanel {
       if (chosen) await openEvidence(chosen, this.place()).catch((error) => show(fault, alertFor(error)));
     });
     show(this.section, element("h3", {}, "Walk through a proof"),
-      element("p", { class: "help" }, "Prove the value or a formula above, or open a file that was written with --evidence."),
+      element("p", { class: "help" }, ...withOptions("Prove the value above or ask about a formula below, or open a file that was written with --evidence.")),
       labelled("Evidence file", file), fault);
   }
 

@@ -74,7 +74,7 @@ class Theatre {
     const root = /** @type {Node} */ (nodes.get(0));
     const end = this.stepped.steps.length - 1;
     const answer = step === end && this.stepped.answer !== null ? ` Decided: ${this.stepped.answer ? "yes" : "no"}.` : "";
-    show(this.said, `Step ${step} of ${end}: ${nodes.size} nodes; the root has ${numbers(root, this.stepped.algorithm)}.${answer}`);
+    show(this.said, `Step ${step} of ${end}: ${nodes.size} ${nodes.size === 1 ? "node" : "nodes"}; the root has ${numbers(root, this.stepped.algorithm)}${this.stepped.algorithm === "pns" ? "" : " playouts won"}.${answer}`);
     show(this.tree, draw(this.shown(root, children, path)));
     const marked = this.tree.querySelectorAll(".path");
     const last = marked[0]?.getBoundingClientRect();
@@ -140,7 +140,7 @@ function draw(root) {
   };
   place(root, 0);
   const [width, height] = [(depth + 1) * LEVEL, row * ROW];
-  return drawn("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
+  return drawn("svg", { width: width + 4, height, viewBox: `-2 0 ${width + 4} ${height}`, role: "img",
     "aria-label": `The tree of the search, ${boxes.length} nodes drawn` }, ...lines, ...boxes);
 }
 

@@ -37,7 +37,7 @@ function table(result) {
     element("th", { scope: "row" }, one.player),
     ...[one.games, one.wins, one.draws, one.losses, one.score.toFixed(3)].map((x) => element("td", {}, String(x))),
     element("td", {}, bar(one), ` ${one.interval.low.toFixed(3)}–${one.interval.high.toFixed(3)}`)));
-  const caption = `${result.game}: ${result.matches} matches of ${result.length.toFixed(1)} moves`;
+  const caption = `${result.game}: ${result.matches} matches of ${result.length.toFixed(1)} moves on average`;
   return element("div", { class: "wide" }, element("table", {}, element("caption", {}, caption),
     element("thead", {}, element("tr", {}, ...head.map((x) => element("th", { scope: "col" }, x)))),
     element("tbody", {}, ...rows)));

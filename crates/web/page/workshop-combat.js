@@ -74,7 +74,7 @@ export async function showCombat(place, fields) {
     element("section", { "aria-label": "Fight" }, field, element("div", { class: "bar slider" }, play, slider, clock), status),
     element("div", { class: "panels" }, element("section", {}, labelled("Red", red), labelled("Blue", blue),
       labelled("Scenario", scenario), labelled("Game", seed), button("Fight", fight, { class: "main" }), running.stopButton,
-      element("p", { class: "help" }, "Every two games have the same start, from both sides.")),
+      element("p", { class: "help" }, "Games 0 and 1 have the same start with the sides exchanged, so have 2 and 3, and so on.")),
       copyPanel({ "command line": () => `ludex combat --red ${red.value} --blue ${blue.value} --scenario ${scenario.value}`, 
         Python: () => `subprocess.run(["ludex", "combat", "--red", "${red.value}", "--blue", "${blue.value}", "--scenario", "${scenario.value}"])`,
         SVG: () => svg()?.outerHTML ?? "" }))));

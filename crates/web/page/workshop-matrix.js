@@ -84,12 +84,12 @@ export async function showMatrix(place, fields) {
     element("section", {}, element("div", { class: "scroll" }, table), element("div", { class: "bar" },
       button("Add a row", () => resize(height() + 1, width())), button("Add a column", () => resize(height(), width() + 1)),
       button("Remove a row", () => resize(height() - 1, width())), button("Remove a column", () => resize(height(), width() - 1)))),
-    element("div", { class: "panels" }, answer, copyPanel({
+    element("div", { class: "panels" }, answer, element("section", {}, open,
+      element("p", { class: "help" }, "The first agent chooses a row and gets the number, the second a column and pays it. Fractions such as 1/3 are exact.")),
+      copyPanel({
       "command line": () => `echo ${word(JSON.stringify({ matrix: entries.map((row) => row.map(number)) }))} > game.json && ludex solve game.json --matrix`,
       SVG: () => drawing(inputs.map((row) => row.map((input) => [input.value, /** @type {HTMLElement} */ (input.parentElement).style.getPropertyValue("--share")]))),
-      Python: () => `ludex.matrix([${entries.map((row) => `[${row.map((entry) => (entry.includes("/") ? `Fraction("${entry}")` : entry)).join(", ")}]`).join(", ")}])` }),
-      element("section", {}, open,
-      element("p", { class: "help" }, "The first agent chooses a row and gets the number, the second a column and pays it. Fractions such as 1/3 are exact.")))));
+      Python: () => `ludex.matrix([${entries.map((row) => `[${row.map((entry) => (entry.includes("/") ? `Fraction("${entry}")` : entry)).join(", ")}]`).join(", ")}])` }))));
   build();
   return () => latest.cancel();
 }

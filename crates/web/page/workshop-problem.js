@@ -43,7 +43,7 @@ class ProblemView {
     this.status = element("output", { role: "status", class: "answer" });
     this.palette = element("div", { class: "palette", role: "toolbar", "aria-label": "Pieces" });
     this.fen = /** @type {HTMLInputElement} */ (element("input", { spellcheck: "false" }));
-    this.turn = choice([["", "as is usual"], ["w", "White"], ["b", "Black"]], fields.get("turn") ?? "");
+    this.turn = choice([["", "as usual"], ["w", "White"], ["b", "Black"]], fields.get("turn") ?? "");
     this.stipulation = /** @type {HTMLInputElement} */ (element("input", { value: fields.get("stipulation") ?? "#2", list: "stipulations", spellcheck: "false" }));
     const box = (/** @type {boolean} */ checked) => /** @type {HTMLInputElement} */ (element("input", { type: "checkbox", checked }));
     this.setPlay = box(true);

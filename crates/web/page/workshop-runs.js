@@ -2,7 +2,7 @@
 // folder of the server, and how far they are.
 
 import { get } from "./api.js";
-import { element, show } from "./dom.js";
+import { element, show, withOptions } from "./dom.js";
 
 /** How often the list is read again, and after which silence a run is taken for stopped, in seconds. */
 const [PAUSE, SILENCE] = [2, 30];
@@ -16,7 +16,7 @@ export async function showRuns(place) {
     const runs = await get("/api/runs");
     show(place, ...(runs.length > 0 ? [table(runs)] : [element("p", { class: "help" },
       "There is no run in the folder of the server. ",
-      element("code", {}, "python -m ludex.cluster solve GAME --store run.ludex"), " starts one.")]));
+      element("code", {}, ...withOptions("python -m ludex.cluster solve GAME --store run.ludex")), " starts one.")]));
   };
   await draw();
   // Without an answer the last list stays; the next one may come.

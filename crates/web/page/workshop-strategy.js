@@ -39,7 +39,7 @@ class StrategyView {
     this.status = element("output", { role: "status", class: "answer" });
     this.fault = element("div", {});
     this.wanted = { player: fields.get("player") ?? "", strategy: fields.get("strategy") ?? "" };
-    this.checks = element("div", { role: "group" }, labelled("Strategy", this.strategy), labelled("Player", this.player),
+    this.checks = element("div", { role: "group", class: "checks" }, labelled("Strategy", this.strategy), labelled("Player", this.player),
       button("Check", () => this.check(), { class: "main" }), button("Positions by rule", () => this.positions()));
     this.latest = new Latest(this.field, this.rules, this.checks);
     this.editor = makeEditor("Text of the strategies", text, (now) => this.changed(now));
