@@ -58,7 +58,8 @@ pub use notation::Notation;
 pub use off_turn::{OffTurnLog, OffTurnMark, no_moves_off_turn};
 pub use outcome::{Outcome, Outcomes};
 pub use picture::{
-    Arrow, Badge, Border, Cell, Drawing, DrawnCell, Ink, Picture, Shape, Side, Tone, escape_xml,
+    Arrow, Badge, Border, Cell, Drawing, DrawnCell, Ink, Picture, Shape, Side, Tone, escape_latex,
+    escape_xml,
 };
 pub use question::{Choice, Question};
 pub use random::{GraphShape, RandomGame, below};

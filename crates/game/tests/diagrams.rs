@@ -1,4 +1,4 @@
-//! Trees: no two nodes overlap, whatever their shape; SVG and DOT are well-formed.
+//! Trees: no two nodes overlap, whatever their shape; SVG, DOT and TikZ are well-formed.
 
 use ludex_game::{Diagram, DiagramNode, Ink, below};
 use rand::SeedableRng;
@@ -49,7 +49,7 @@ fn nodes_of_random_trees_do_not_overlap() {
 }
 
 #[test]
-fn texts_are_escaped_in_both_forms() {
+fn texts_are_escaped_in_all_forms() {
     let mut tree = Diagram::default();
     assert!(tree.is_empty() && tree.to_svg().ends_with("</svg>\n"));
     let root = tree.root(DiagramNode::new("a \"b\" <c> & \\"));
@@ -58,4 +58,7 @@ fn texts_are_escaped_in_both_forms() {
     assert!(svg.contains("a &quot;b&quot; &lt;c&gt; &amp; \\"), "{svg}");
     assert!(dot.contains(r#"label="a \"b\" <c> & \\""#), "{dot}");
     assert!(dot.contains(r#"n0 -> n1 [label="m\"1 n"]"#), "{dot}");
+    let tikz = tree.to_tikz();
+    assert!(tikz.contains(r#"{a "b" <c> \& \textbackslash{}};"#), "{tikz}");
+    assert!(tikz.contains(r#"node[move] {m"1 n} (n1);"#), "{tikz}");
 }

@@ -38,8 +38,8 @@ impl Session {
 
 impl Session {
     /// Draws the position into a file, with the moves of a line as arrows; or the tree of
-    /// [`Session::tree`], where there is one. A file that ends in `.dot` is in the language of
-    /// Graphviz, any other one is SVG.
+    /// [`Session::tree`], where there is one. A tree is in the language of Graphviz in a file that ends
+    /// in `.dot` and for the LaTeX package TikZ in one that ends in `.tex`; anything else is SVG.
     pub fn draw(
         &self,
         path: &Path,
@@ -49,8 +49,10 @@ impl Session {
     ) -> Result<(), InputError> {
         match self.tree(depth, limits)? {
             Some(tree) => write_tree(path, &tree),
-            None if is_dot(path) => Err(InputError::new("a board cannot be written as DOT")
-                .help("--tree N draws the first moves as a tree")),
+            None if ends_in(path, "dot") || ends_in(path, "tex") => {
+                Err(InputError::new("a board can only be written as SVG")
+                    .help("--tree N draws the first moves as a tree"))
+            }
             None => files::write(path, self.picture_with(line.unwrap_or_default())?.to_svg()),
         }
     }
@@ -73,12 +75,17 @@ pub fn draw_evidence(evidence: &Evidence, path: Option<&Path>) -> Result<(), Inp
     write_tree(path, &evidence_tree(evidence, session.agents()))
 }
 
-fn is_dot(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "dot")
+fn ends_in(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
 fn write_tree(path: &Path, tree: &Diagram) -> Result<(), InputError> {
-    files::write(path, if is_dot(path) { tree.to_dot() } else { tree.to_svg() })
+    let text = match path {
+        path if ends_in(path, "dot") => tree.to_dot(),
+        path if ends_in(path, "tex") => tree.to_tikz(),
+        _ => tree.to_svg(),
+    };
+    files::write(path, text)
 }
 
 /// Returns the error for a tree that nobody could read.

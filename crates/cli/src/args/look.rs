@@ -33,7 +33,8 @@ Examples:
 pub struct ShowArgs {
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Also write the drawing to this file as SVG; a tree in the language of Graphviz if it ends in .dot.
+    /// Also write the drawing to this file as SVG; a tree in the language of Graphviz if it ends in .dot,
+    /// for the LaTeX package TikZ if it ends in .tex.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Draw the first N moves as a tree. Extensive games are always drawn as trees.
@@ -95,7 +96,8 @@ pub struct VerifyArgs {
     /// Compare all that the engine of the game says with a slow, direct implementation.
     #[arg(long)]
     pub strict: bool,
-    /// Also draw valid evidence to this file as a tree: SVG, or DOT if it ends in .dot.
+    /// Also draw valid evidence to this file as a tree: SVG, DOT if it ends in .dot, TikZ if it ends in
+    /// .tex.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Stop after this many seconds.

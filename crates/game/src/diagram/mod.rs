@@ -1,9 +1,10 @@
 //! Trees as pictures: game trees, proofs, derivations, extensive games and strategies are described as
-//! nodes with texts, and laid out, written as SVG and as DOT here.
+//! nodes with texts, and laid out, written as SVG, as DOT and for TikZ here.
 
 mod dot;
 mod layout;
 mod svg;
+mod tikz;
 
 use crate::Ink;
 
@@ -16,6 +17,7 @@ use crate::Ink;
 /// tree.child(root, "a1", DiagramNode::new("wins").leaf());
 /// assert!(tree.to_svg().starts_with("<svg"));
 /// assert!(tree.to_dot().contains("n0 -> n1 [label=\"a1\""));
+/// assert!(tree.to_tikz().contains("node[move] {a1} (n1)"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Diagram {

@@ -14,8 +14,8 @@ mod svg;
 mod text;
 
 pub use marks::{Arrow, Badge, Tone};
-pub(crate) use style::colour;
-pub use style::escape as escape_xml;
+pub(crate) use style::{colour, inks};
+pub use style::{escape as escape_xml, escape_latex};
 pub use svg::{Drawing, DrawnCell};
 
 /// The shape of the cells of a board.

@@ -39,6 +39,11 @@ pub(crate) fn colour(ink: Ink) -> &'static str {
     }
 }
 
+/// Returns the colours of agents that are not called by a colour.
+pub(crate) fn inks() -> &'static [&'static str] {
+    &INKS
+}
+
 /// Returns the approximate width of a text of a size; fonts differ.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.6
@@ -54,6 +59,23 @@ pub fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             c if c.is_control() => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Returns text in which the signs that mean something to LaTeX are written out.
+pub fn escape_latex(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '#' | '%' | '&' | '$' | '_' | '{' | '}' => escaped.extend(['\\', letter]),
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            '…' => escaped.push_str("\\dots{}"),
+            c if c.is_control() => escaped.push(' '),
             c => escaped.push(c),
         }
     }

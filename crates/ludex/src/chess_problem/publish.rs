@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex_game::Notation;
+use ludex_game::{Notation, escape_latex};
 use ludex_games::Chess;
 
 use super::ProblemSolved;
@@ -36,20 +36,20 @@ impl ProblemSolved {
     /// their German letters.
     pub fn to_latex(&self, caption: &Caption) -> String {
         let mut lines = vec!["\\begin{diagram}%".to_string()];
-        let authors: Vec<String> = caption.authors.iter().map(|name| escaped(name)).collect();
+        let authors: Vec<String> = caption.authors.iter().map(|name| escape_latex(name)).collect();
         let texts = [
             ("author", (!authors.is_empty()).then(|| authors.join("; "))),
-            ("source", caption.origin.as_deref().map(escaped)),
-            ("award", caption.award.as_deref().map(escaped)),
-            ("dedication", caption.title.as_deref().map(escaped)),
+            ("source", caption.origin.as_deref().map(escape_latex)),
+            ("award", caption.award.as_deref().map(escape_latex)),
+            ("dedication", caption.title.as_deref().map(escape_latex)),
         ];
         for (name, text) in texts {
             lines.extend(text.map(|text| format!("\\{name}{{{text}}}%")));
         }
         let (white, black) = self.count_men();
         lines.push(format!("\\pieces[{white}+{black}]{{{}}}%", self.men().join(", ")));
-        lines.push(format!("\\stipulation{{{}}}%", escaped(&self.stipulation)));
-        let solution: Vec<String> = self.printed.iter().map(|line| escaped(line)).collect();
+        lines.push(format!("\\stipulation{{{}}}%", escape_latex(&self.stipulation)));
+        let solution: Vec<String> = self.printed.iter().map(|line| escape_latex(line)).collect();
         lines.push(format!("\\solution{{{}}}%", solution.join("\\newline\n")));
         lines.push("\\end{diagram}\n".to_string());
         lines.join("\n")
@@ -78,20 +78,4 @@ impl ProblemSolved {
         ludex_base::sort(&mut all);
         all.into_iter().map(|(_, text)| text).collect()
     }
-}
-
-/// Returns a text in which the signs that LaTeX reads otherwise are written out.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '#' | '%' | '&' | '$' | '_' | '{' | '}' => out.extend(['\\', c]),
-            '\\' => out.push_str("\\textbackslash{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            '…' => out.push_str("\\dots{}"),
-            _ => out.push(c),
-        }
-    }
-    out
 }

@@ -1,7 +1,7 @@
 //! Games of two players as tables: text, HTML and LaTeX.
 
 use ludex_base::Fraction;
-use ludex_game::escape_xml;
+use ludex_game::{escape_latex, escape_xml};
 
 use super::StrategicGame;
 
@@ -55,14 +55,14 @@ impl StrategicGame {
                 .enumerate()
                 .map(
                     |(place, cell)| {
-                        if number == 0 || place == 0 { latex(cell) } else { cell.clone() }
+                        if number == 0 || place == 0 { escape_latex(cell) } else { cell.clone() }
                     },
                 )
                 .collect();
             let line = if number == 0 { " \\\\ \\hline" } else { " \\\\" };
             text += &format!("  {}{line}\n", cells.join(" & "));
         }
-        let (first, second) = (latex(first), latex(second));
+        let (first, second) = (escape_latex(first), escape_latex(second));
         Some(text + &format!("\\end{{tabular}} % rows: {first}, columns: {second}\n"))
     }
 
@@ -92,19 +92,4 @@ fn latex_number(number: &str) -> String {
         Some((above, below)) => format!("{sign}\\frac{{{above}}}{{{below}}}"),
         None => number.to_string(),
     }
-}
-
-/// Returns a text with the characters that mean something to LaTeX written out.
-fn latex(text: &str) -> String {
-    let mut written = String::new();
-    for letter in text.chars() {
-        match letter {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => written.extend(['\\', letter]),
-            '\\' => written.push_str("\\textbackslash{}"),
-            '~' => written.push_str("\\textasciitilde{}"),
-            '^' => written.push_str("\\textasciicircum{}"),
-            other => written.push(other),
-        }
-    }
-    written
 }
