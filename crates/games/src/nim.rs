@@ -64,7 +64,6 @@ impl Model for Nim {
         NimState { heaps, turn: Agent::FIRST }
     }
 
-    #[inline]
     fn turn(&self, state: &NimState) -> Turn {
         match state.heaps.iter().all(|&h| h == 0) {
             true => Turn::Final,
@@ -72,7 +71,6 @@ impl Model for Nim {
         }
     }
 
-    #[inline]
     fn moves(&self, state: &NimState, _agent: Agent, out: &mut Vec<Take>) {
         for (heap, &size) in state.heaps.iter().enumerate() {
             out.extend((1..=size).map(|count| Take { heap: heap as u8, count }));
@@ -99,7 +97,6 @@ impl Model for Nim {
 }
 
 impl Game for Nim {
-    #[inline]
     fn play(&self, state: &mut NimState, agent: Agent, mv: Take) {
         state.heaps[usize::from(mv.heap)] -= mv.count;
         state.turn = agent.other();

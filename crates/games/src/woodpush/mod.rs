@@ -161,12 +161,10 @@ impl Model for Woodpush {
         Row { pieces, turn: Agent::FIRST, ko: None }
     }
 
-    #[inline]
     fn turn(&self, row: &Row) -> Turn {
         if row.pieces.contains(&0) { Turn::Final } else { Turn::Of(row.turn) }
     }
 
-    #[inline]
     fn moves(&self, row: &Row, agent: Agent, out: &mut Vec<Step>) {
         if !row.pieces.contains(&0) {
             out.extend(row.pieces[agent.index()].cells().map(|cell| Step::Slide(cell as u8)));
@@ -203,7 +201,6 @@ impl Model for Woodpush {
 }
 
 impl Game for Woodpush {
-    #[inline]
     fn play(&self, row: &mut Row, agent: Agent, mv: Step) {
         match mv {
             Step::Slide(cell) => self.slide(row, agent, cell.into()),
