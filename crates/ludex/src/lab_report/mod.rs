@@ -4,6 +4,7 @@
 mod page;
 mod results;
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::thread;
@@ -66,8 +67,8 @@ impl LabReport {
     }
 
     /// Runs the searches of which nothing is known, as many at a time as there are threads, and
-    /// writes the page after every table. `watch` is told how many searches of a table are done, of
-    /// how many, and which table it is. Ends early when the limits are used up.
+    /// writes the page whenever a table is done. `watch` is told how many searches are done, of how
+    /// many, and for which table the last one was. Ends early when the limits are used up.
     pub fn run(&mut self, watch: &mut dyn FnMut(usize, usize, &str)) -> Result<(), InputError> {
         self.run_tables(tables().iter(), watch)
     }
@@ -78,15 +79,14 @@ impl LabReport {
         tables: impl Iterator<Item = &'static Table>,
         watch: &mut dyn FnMut(usize, usize, &str),
     ) -> Result<(), InputError> {
-        let start = Instant::now();
-        self.sections.clear();
-        for table in tables {
-            let complete = self.run_table(table, start, watch)?;
-            let section = self.section(table, complete);
-            self.sections.push(section);
-            files::write(&self.page(), page::html(self))?;
+        let (start, tables) = (Instant::now(), tables.collect::<Vec<_>>());
+        loop {
+            let missing = self.missing(&tables);
+            if missing.is_empty() || is_over(&self.limits, start) {
+                return self.write_page(&tables);
+            }
+            self.run_all(&tables, missing, start, watch)?;
         }
-        Ok(())
     }
 
     /// Returns the path of the page.
@@ -104,32 +104,34 @@ impl LabReport {
         self.sections.iter().all(|section| section.complete)
     }
 
-    /// Runs what a table takes. Returns whether nothing is missing.
-    fn run_table(
-        &mut self,
-        table: &'static Table,
-        start: Instant,
-        watch: &mut dyn FnMut(usize, usize, &str),
-    ) -> Result<bool, InputError> {
-        let heading = table.heading();
-        loop {
-            let (_, missing) = self.known.report(table, self.full, self.limits.seed, |_| ());
-            if missing.is_empty() || is_over(&self.limits, start) {
-                return Ok(missing.is_empty());
-            }
-            self.run_all(table, missing, start, &mut |done, all| watch(done, all, &heading))?;
+    /// Returns the searches of which nothing is known, each with the first table that takes it. What
+    /// they find can tell that a table takes more.
+    fn missing(&self, tables: &[&'static Table]) -> Vec<(&'static Table, LabSearch)> {
+        let (mut missing, mut names) = (Vec::new(), HashSet::new());
+        for &table in tables {
+            let searches = self.missing_in(table).into_iter();
+            let new = searches.filter(|search| names.insert(search.name()));
+            missing.extend(new.map(|search| (table, search)));
         }
+        missing
     }
 
-    /// Runs searches of a table and keeps what they find, until the limits are used up.
+    fn missing_in(&self, table: &'static Table) -> Vec<LabSearch> {
+        self.known.report(table, self.full, self.limits.seed, |_| ()).1
+    }
+
+    /// Runs searches and keeps what they find, until the limits are used up. Those of all tables are
+    /// run together, so that no thread waits for the longest search of a table.
     fn run_all(
         &mut self,
-        table: &Table,
-        searches: Vec<LabSearch>,
+        tables: &[&'static Table],
+        searches: Vec<(&'static Table, LabSearch)>,
         start: Instant,
-        watch: &mut dyn FnMut(usize, usize),
+        watch: &mut dyn FnMut(usize, usize, &str),
     ) -> Result<(), InputError> {
         let (all, limits) = (searches.len(), self.limits.clone());
+        let mut left: HashMap<&str, usize> = HashMap::new();
+        searches.iter().for_each(|(table, _)| *left.entry(table.name.as_str()).or_default() += 1);
         let waiting = Mutex::new(searches.into_iter());
         let (sender, found) = mpsc::channel();
         thread::scope(|scope| {
@@ -137,23 +139,39 @@ impl LabReport {
                 let (sender, waiting, limits) = (sender.clone(), &waiting, &limits);
                 scope.spawn(move || {
                     let next = || waiting.lock().ok()?.next();
-                    while let Some(search) = next().filter(|_| !is_over(limits, start)) {
+                    while let Some((table, search)) = next().filter(|_| !is_over(limits, start)) {
                         let began = Instant::now();
                         let found = search.run(&Limits { threads: 1, ..limits.since(start) });
+                        let seconds = began.elapsed().as_secs_f64();
                         // Nobody listens any more where a result could not be kept.
-                        if sender.send((search, found, began.elapsed().as_secs_f64())).is_err() {
+                        if sender.send((table, search, found, seconds)).is_err() {
                             break;
                         }
                     }
                 });
             }
             drop(sender);
-            for (done, (search, found, seconds)) in found.into_iter().enumerate() {
-                watch(done, all);
+            for (done, (table, search, found, seconds)) in found.into_iter().enumerate() {
+                watch(done, all, &table.heading());
                 self.keep(table, &search, found, seconds)?;
+                let left = left.entry(table.name.as_str()).or_default();
+                *left = left.saturating_sub(1);
+                if *left == 0 {
+                    self.write_page(tables)?;
+                }
             }
             Ok(())
         })
+    }
+
+    /// Writes what is known into the page.
+    fn write_page(&mut self, tables: &[&'static Table]) -> Result<(), InputError> {
+        let section = |&table: &&'static Table| {
+            let complete = self.missing_in(table).is_empty();
+            self.section(table, complete)
+        };
+        self.sections = tables.iter().map(section).collect();
+        files::write(&self.page(), page::html(self))
     }
 
     /// Keeps what a search found. Why one could not be run is found out again by the next run.
