@@ -20,7 +20,7 @@ pub(super) fn html(report: &LabReport) -> String {
          <table class=\"summary\">\n<tr><th>table</th><th>about</th><th>claims that hold</th>\
          <th>fail</th><th>open</th><th>figures</th><th>time</th></tr>\n{links}</table>\n{LEGEND}\n\
          {texts}</body></html>\n",
-        escape(&about(report))
+        about(report)
     )
 }
 
