@@ -310,23 +310,31 @@ pub fn moves_text<S: AsRef<str>>(moves: impl IntoIterator<Item = S>) -> String {
 }
 
 /// Returns the only move that a text can mean if blanks, brackets, case and a verb in front are
-/// left out: `b2` is `(mark b 2)`. Returns `None` where there is none or several.
+/// left out, or else any words: `b2` is `(mark b 2)`, and `take 2` can be `take(First,2)`. Returns
+/// `None` where there is none or several.
 ///
 /// ```
 /// let moves = ["(mark b 2)", "(mark b 3)", "noop"].map(String::from);
 /// assert_eq!(ludex::lenient_move("b2", &moves).map(String::as_str), Some("(mark b 2)"));
 /// assert_eq!(ludex::lenient_move("Mark B3", &moves).map(String::as_str), Some("(mark b 3)"));
 /// assert_eq!(ludex::lenient_move("mark", &moves), None);
+/// let moves = ["take(First,1)", "take(First,2)"].map(String::from);
+/// assert_eq!(ludex::lenient_move("take 2", &moves), moves.last());
 /// ```
 pub fn lenient_move<'m>(text: &str, moves: &'m [String]) -> Option<&'m String> {
     let letters = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
-    let arguments = |mv: &str| {
-        let words = mv.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        words.skip(1).collect::<String>().to_lowercase()
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
     };
-    let meant = letters(text);
+    let arguments = |mv: &str| words(mv).into_iter().skip(1).collect::<String>();
+    let (meant, said) = (letters(text), words(text));
+    let in_order = |mv: &str| {
+        let mut of_move = words(mv).into_iter();
+        said.iter().all(|word| of_move.any(|other| other == *word))
+    };
     let only = |fits: &dyn Fn(&str) -> bool| {
         let mut fitting = moves.iter().filter(|mv| fits(mv));
         fitting.next().filter(|_| !meant.is_empty() && fitting.next().is_none())
@@ -334,6 +342,7 @@ pub fn lenient_move<'m>(text: &str, moves: &'m [String]) -> Option<&'m String> {
     only(&|mv| letters(mv) == meant)
         .or_else(|| only(&|mv| arguments(mv) == meant))
         .or_else(|| only(&|mv| letters(mv).ends_with(&meant)))
+        .or_else(|| only(&in_order))
 }
 
 /// Joins a list of moves, cut where it gets long.

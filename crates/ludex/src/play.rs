@@ -63,7 +63,7 @@ pub(crate) fn play(
     let options = PlayOptions { seed: request.seed, max_bytes, ..PlayOptions::default() };
     let functions = request.functions.as_ref();
     let strategies = StrategyFiles::new(session, functions, &request.opening);
-    let history = History::new(session);
+    let history = History::new(session, request.stop.clone());
     let context = InteractiveContext { strategies, humans, history: &history };
     let watch = &mut |state: &DynState, moves: &[Played]| {
         history.add(state, moves);
@@ -77,6 +77,9 @@ pub(crate) fn play(
         if !history.take_back() {
             return session.require_sound().map(|()| history.whole(played));
         }
+        // What is on the screen is a later position.
+        let state = history.state();
+        watch(&state, &[]);
     }
 }
 

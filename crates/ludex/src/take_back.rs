@@ -7,6 +7,7 @@ use ludex_play::{
     Ask, MatchOptions, NoContext, PlayOptions, Played, PlayerSpec, Question, Transcript, play_game,
 };
 
+use crate::requests::StopFlag;
 use crate::session::Session;
 
 /// The player that is asked for a hint.
@@ -16,6 +17,8 @@ const HINT: &str = "auto@1s";
 /// taken back.
 pub(crate) struct History<'s> {
     session: &'s Session,
+    /// Ends the search for a hint.
+    stop: StopFlag,
     /// The moves that were played before the last one was taken back.
     before: RefCell<Vec<Played>>,
     /// The moves since then.
@@ -27,10 +30,10 @@ pub(crate) struct History<'s> {
 
 impl<'s> History<'s> {
     /// Starts with the position of a session.
-    pub fn new(session: &'s Session) -> History<'s> {
+    pub fn new(session: &'s Session, stop: StopFlag) -> History<'s> {
         let states = RefCell::new(vec![(0, session.state.clone())]);
         let (before, since) = Default::default();
-        History { session, before, since, states, kept: Cell::new(None) }
+        History { session, stop, before, since, states, kept: Cell::new(None) }
     }
 
     /// Returns the position now.
@@ -82,9 +85,9 @@ impl<'s> History<'s> {
             contest: MatchOptions { max_moves: 1, ..MatchOptions::default() },
             ..PlayOptions::default()
         };
+        let (start, stop) = (self.state(), Some(&*self.stop.0));
         let played = PlayerSpec::list(&players).ok().and_then(|players| {
-            play_game(&game, &self.state(), &players, &NoContext, &options, None, &mut |_, _| {})
-                .ok()
+            play_game(&game, &start, &players, &NoContext, &options, stop, &mut |_, _| {}).ok()
         });
         let moves = played.into_iter().flat_map(|transcript| transcript.moves);
         match moves.into_iter().find(|played| played.agent == agent) {

@@ -46,8 +46,13 @@ pub fn play(args: PlayArgs) -> Result<End, InputError> {
         moves[shown..].iter().for_each(|mv| say!("{}", played_text(mv, &print::toned)));
         shown = moves.len();
         say!("{}", picture.to_text());
+        // Whoever is asked next has seen it.
+        terminal.drawn.store(true, Ordering::Relaxed);
     };
     let transcript = game.play_with(&request, &terminal, &mut watch)?;
+    if show && shown == 0 && !terminal.drawn.load(Ordering::Relaxed) {
+        say!("{}", start.to_text());
+    }
     if let Some(path) = &args.save {
         files::write(path, game.record(&transcript, path)?)?;
     }

@@ -31,7 +31,7 @@ pub fn transcript_page(transcript: &Transcript, style: &PageStyle<'_>) -> Vec<Pa
     }
     match transcript.end {
         End::Final => {}
-        End::Resigned(place) => page.line(format!("{} gave up", players[place])),
+        End::Resigned(place) => page.line(format!("{} gave up", transcript.agents[place])),
         End::Moves => page.line(page.faint("stopped: too many moves")),
         End::Stopped => page.line(page.faint("stopped: interrupted")),
     }
