@@ -38,6 +38,8 @@ pub struct Session {
     pub(crate) trail: Trail,
     /// The file the game was read from.
     pub(crate) file: Option<Arc<GameFile>>,
+    /// Whether agents do not see everything.
+    pub(crate) hidden: bool,
     /// Names in that file that are probably misspelt.
     pub(crate) warnings: Vec<Warning>,
 }
@@ -100,7 +102,7 @@ impl Session {
             }
         };
         let (trail, warnings) = (Trail::default(), Vec::new());
-        Session { name, asked: None, game, state, trail, file: None, warnings }
+        Session { name, asked: None, game, state, trail, file: None, hidden: false, warnings }
     }
 
     /// Opens a game of turns whose type is erased, in a state of it. All such games are one type,

@@ -13,6 +13,9 @@ use crate::session::Session;
 /// The player that is asked for a hint.
 const HINT: &str = "auto@1s";
 
+/// The name of players that are asked.
+pub(crate) const HUMAN: &str = "human";
+
 /// A game while it is played: the positions so far, and how many moves are kept if some are to be
 /// taken back.
 pub(crate) struct History<'s> {

@@ -100,3 +100,15 @@ fn games_are_saved_and_read_again() {
     let error = open("tictactoe").expect("a game").record(&transcript, Path::new("x.pgn"));
     assert!(error.is_err(), "PGN is for chess");
 }
+
+/// Player 2 of the shell game was shown what player 1 had hidden.
+#[test]
+fn humans_do_not_play_games_with_hidden_information() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/prolog/shell-game.gp");
+    let session = open(path).expect("a game");
+    let played =
+        |players: &str| session.play_with(&Play::new(players), &Lines::new(&[]), &mut |_, _| {});
+    assert!(played("random,random").is_ok());
+    let error = played("random,human").expect_err("hidden information");
+    assert!(error.to_string().contains("do not see everything"), "{error}");
+}
