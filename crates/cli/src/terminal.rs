@@ -24,7 +24,7 @@ pub struct Terminal {
 /// What can be typed instead of a move.
 const HELP: &str = "type a move, as it is listed or shorter (b2 for (mark b 2)); or
   moves   list the moves          board   draw the board
-  hint    a good move             undo    take your last move back
+  hint    a good move             undo    take the last move back
   help    this text               quit    give up the game";
 
 impl Humans for Terminal {

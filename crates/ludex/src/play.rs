@@ -64,7 +64,7 @@ pub(crate) fn play(
     let options = PlayOptions { seed: request.seed, max_bytes, ..PlayOptions::default() };
     let functions = request.functions.as_ref();
     let strategies = StrategyFiles::new(session, functions, &request.opening);
-    let history = History::new(session, request.stop.clone());
+    let history = History::new(session, request, &players);
     let context = InteractiveContext { strategies, humans, history: &history };
     let watch = &mut |state: &DynState, moves: &[Played]| {
         history.add(state, moves);

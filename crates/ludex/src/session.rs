@@ -217,13 +217,13 @@ impl Session {
 
     /// Plays one line of a replay: a move, or one move for each agent separated by tabs.
     pub fn step(&mut self, line: &str) -> Result<(), InputError> {
-        let (next, mover) = match &self.game {
+        let ((next, played), mover) = match &self.game {
             AnyGame::Turns(_, game) => {
                 (moves::step_turn(game, &self.state, line)?, game.turn(&self.state).mover())
             }
             AnyGame::Simultaneous(_, game) => (moves::step_joint(game, &self.state, line)?, None),
         };
-        self.trail.push(std::mem::replace(&mut self.state, next), mover);
+        self.trail.push(std::mem::replace(&mut self.state, next), mover, played);
         self.require_sound()
     }
 
