@@ -15,6 +15,9 @@ use crate::session::{AnyGame, Session, either};
 /// The first line of a plain list of moves.
 const PLAIN: &str = "ludex game";
 
+/// The clock of the last field but one of a FEN with which a game of chess is a draw.
+const FIFTY_MOVES: u32 = 100;
+
 impl Session {
     /// Returns the record of a whole game (see [`Play::whole`](crate::Play::whole)) that led to this
     /// position or went through it, for a file with this name: PGN (`.pgn`, chess), SGF (`.sgf`, Go
@@ -85,6 +88,23 @@ impl Session {
         }
         words.push(result.to_string());
         Ok(text + &words.join(" ") + "\n")
+    }
+
+    /// Says how a whole game of chess came to its end. Returns `None` for other games, and where
+    /// somebody gave up.
+    pub fn ending(&self, transcript: &Transcript) -> Option<&'static str> {
+        let AnyGame::Turns(_, game) = &self.game else { return None };
+        if self.family() != "chess" || transcript.end != End::Final {
+            return None;
+        }
+        let (_, end) = self.printed(game, &transcript.moves).ok()?;
+        let position = game.write_position(&end);
+        let clock = position.split(' ').nth(4).and_then(|clock| clock.parse::<u32>().ok());
+        Some(match (*transcript.scores.first()? == 0.0, clock) {
+            (false, _) => "checkmate",
+            (true, Some(FIFTY_MOVES..)) => "fifty moves without a capture and a move of a pawn",
+            (true, _) => "stalemate",
+        })
     }
 
     /// Returns the moves as books print them, and the position after them.

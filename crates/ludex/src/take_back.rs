@@ -106,6 +106,20 @@ impl<'s> History<'s> {
         last.is_some()
     }
 
+    /// Returns a move that is proved to be best, in words; `value` is what it leads to.
+    fn proved(&self, mv: &str, value: f64) -> String {
+        let outcomes = self.session.outcomes();
+        let best = outcomes.number(outcomes.best());
+        let worst = outcomes.iter().next().map_or(best, |worst| outcomes.number(worst));
+        match outcomes.len() {
+            2 | 3 if self.session.has_own_payoffs() => format!("hint: {mv} gets {value} (proved)"),
+            2 | 3 if value == best => format!("hint: {mv} wins (proved)"),
+            2 | 3 if value == worst => format!("hint: every move loses (proved), as {mv} does"),
+            3 => format!("hint: {mv} draws, and no move wins (proved)"),
+            _ => format!("hint: {mv} gets {value} (proved)"),
+        }
+    }
+
     /// Returns a good move for an agent, in words.
     fn hint(&self, agent: &str) -> String {
         let game = self.session.playable();
@@ -120,10 +134,10 @@ impl<'s> History<'s> {
         });
         let moves = played.into_iter().flat_map(|transcript| transcript.moves);
         match moves.into_iter().find(|played| played.agent == agent) {
-            Some(played) if played.thought.proven => {
-                format!("hint: {} is best (proved)", played.mv)
-            }
-            Some(played) => format!("hint: {}", played.mv),
+            Some(Played { mv, thought, .. }) => match thought.value.filter(|_| thought.proven) {
+                Some(value) => self.proved(&mv, value),
+                None => format!("hint: {mv}"),
+            },
             None => "hint: none was found".to_string(),
         }
     }

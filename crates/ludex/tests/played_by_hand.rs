@@ -73,7 +73,35 @@ fn a_game_with_moves_taken_back_ends_as_one_without() {
 fn a_hint_is_a_winning_move_where_there_is_one() {
     let lines = Lines::new(&["hint"]);
     play("nim:heaps=1-2", &lines);
-    assert_eq!(*lines.answers.borrow(), ["hint: 2:1 is best (proved)"]);
+    assert_eq!(*lines.answers.borrow(), ["hint: 2:1 wins (proved)"]);
+}
+
+/// A lost position had a move that "is best".
+#[test]
+fn a_hint_says_what_a_position_is_worth() {
+    let lost = Lines::new(&["hint"]);
+    play("nim:heaps=1-1", &lost);
+    assert_eq!(*lost.answers.borrow(), ["hint: every move loses (proved), as 1:1 does"]);
+    let (mut session, drawn) = (open("tictactoe").expect("a game"), Lines::new(&["hint"]));
+    session.set_up(&SetUp::moves("b2 a1 c1 a3 a2 c2")).expect("moves");
+    play_on(&session, &drawn);
+    let said = drawn.answers.borrow().concat();
+    assert!(said.ends_with(" draws, and no move wins (proved)"), "{said}");
+}
+
+#[test]
+fn the_end_of_a_game_of_chess_has_a_name() {
+    let cases = [
+        ("4k3/8/4K3/8/8/8/8/7R w - - 0 1", "h1h8", Some("checkmate")),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", Some("stalemate")),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1e1", None),
+    ];
+    for (position, mv, end) in cases {
+        let mut session = open("chess").expect("a game");
+        session.set_up(&SetUp::position(position)).expect(position);
+        let transcript = play_on(&session, &Lines::new(&[mv]));
+        assert_eq!(session.ending(&transcript), end, "{position}");
+    }
 }
 
 /// The records of games that were loaded began where they were loaded, or had another position.

@@ -52,6 +52,7 @@ pub fn play(args: PlayArgs) -> Result<End, InputError> {
         say!("{}", start.to_text());
     }
     args.save.iter().try_for_each(|path| game.save(&transcript, path))?;
+    game.ending(&transcript).iter().filter(|_| show).for_each(|how| say!("{how}"));
     ended(&transcript, game.warnings(), args.output.json)
 }
 
