@@ -102,7 +102,7 @@ impl Session {
         let clock = position.split(' ').nth(4).and_then(|clock| clock.parse::<u32>().ok());
         Some(match (*transcript.scores.first()? == 0.0, clock) {
             (false, _) => "checkmate",
-            (true, Some(FIFTY_MOVES..)) => "fifty moves without a capture and a move of a pawn",
+            (true, Some(FIFTY_MOVES..)) => "fifty moves without a capture or a move of a pawn",
             (true, _) => "stalemate",
         })
     }

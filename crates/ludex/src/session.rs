@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_base::{Stopped, Ticker};
+use ludex_base::{Budget, Stopped, Ticker};
 use ludex_evidence::Evidence;
 use ludex_game::{
     Agents, DynGame, DynSimultaneousGame, DynState, Hints, Model, Notation, Outcomes, Picture,
@@ -474,6 +474,14 @@ impl Session {
     pub(crate) fn has_own_payoffs(&self) -> bool {
         let described = self.file.as_ref().is_some_and(|file| file.language != Language::Gdl);
         described && either!(&self.game, game => game.agents().len() > 1 && !game.zero_sum())
+    }
+
+    /// Returns what [`Session::has_own_payoffs`] returns, or true if that is not found out within a
+    /// budget.
+    pub(crate) fn may_have_own_payoffs(&self, budget: &Budget) -> bool {
+        let described = self.file.as_ref().is_some_and(|file| file.language != Language::Gdl);
+        let zero_sum = || either!(&self.game, game => game.zero_sum_within(budget));
+        described && self.agents().len() > 1 && !zero_sum().unwrap_or(false)
     }
 
     /// Returns what winning means where agents play for payoffs of their own.

@@ -7,7 +7,7 @@ use ludex_play::{
     Ask, MatchOptions, NoContext, PlayOptions, Played, PlayerSpec, Question, Transcript, play_game,
 };
 
-use crate::requests::{Play, StopFlag};
+use crate::requests::{Limits, Play, StopFlag};
 use crate::session::Session;
 use crate::so_far::SoFar;
 
@@ -111,8 +111,12 @@ impl<'s> History<'s> {
         let outcomes = self.session.outcomes();
         let best = outcomes.number(outcomes.best());
         let worst = outcomes.iter().next().map_or(best, |worst| outcomes.number(worst));
+        let limits =
+            Limits { max_seconds: Some(1.0), stop: self.stop.clone(), ..Limits::default() };
         match outcomes.len() {
-            2 | 3 if self.session.has_own_payoffs() => format!("hint: {mv} gets {value} (proved)"),
+            2 | 3 if self.session.may_have_own_payoffs(&limits.budget()) => {
+                format!("hint: {mv} gets {value} (proved)")
+            }
             2 | 3 if value == best => format!("hint: {mv} wins (proved)"),
             2 | 3 if value == worst => format!("hint: every move loses (proved), as {mv} does"),
             3 => format!("hint: {mv} draws, and no move wins (proved)"),
