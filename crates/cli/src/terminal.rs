@@ -10,7 +10,7 @@ use ludex::{Humans, complaint_line, lenient_move, shortened};
 use ludex_play::{Ask, Question};
 
 use crate::interrupt;
-use crate::print::tell;
+use crate::print::{harmless, tell, wrapped};
 
 /// Asks humans for their moves on standard error, and reads them from standard input.
 #[derive(Default)]
@@ -24,7 +24,7 @@ pub struct Terminal {
 /// What can be typed instead of a move.
 const HELP: &str = "type a move, as it is listed or shorter (b2 for (mark b 2)); or
   moves   list the moves          board   draw the board
-  hint    a good move             undo    take your last move back
+  hint    a good move             undo    take the last move back
   help    this text               quit    give up the game";
 
 impl Humans for Terminal {
@@ -45,17 +45,26 @@ impl Ask for Terminal {
         if let Some(mv) = refused.and_then(|typed| lenient_move(&typed, question.moves)) {
             return Some(mv.clone());
         }
-        let complaint = complaint_line(question.complaint);
+        let mut complaint = complaint_line(question.complaint);
         loop {
-            anstream::eprint!("{complaint}{} plays: ", question.agent);
+            anstream::eprint!("{}", harmless(&format!("{complaint}{} plays: ", question.agent)));
             std::io::stderr().flush().ok()?;
-            let line = read_line()?.trim().to_string();
+            let Some(line) = read_line() else {
+                // What is printed next begins a line of its own.
+                anstream::eprintln!();
+                return None;
+            };
+            complaint.clear();
+            let line = line.trim().to_string();
             match line.as_str() {
                 _ if question.moves.contains(&line) => return Some(line),
                 "quit" => return None,
                 "help" | "?" => tell!("{HELP}"),
                 "board" => tell!("{}", question.drawing),
-                "" | "moves" => tell!("the moves are {}", shortened(question.moves, 60)),
+                "" | "moves" | "show moves" => {
+                    let listed = format!("the moves are {}", shortened(question.moves, 60));
+                    tell!("{}", wrapped(&listed, 2));
+                }
                 _ => return self.typed.insert(line).clone().into(),
             }
         }

@@ -1,11 +1,15 @@
-//! Transcripts: what the program prints for people, word for word, in `tests/cmd`.
+//! Transcripts: what the program prints for people, word for word, in `tests/cmd`; and games played
+//! by hand in `tests/evening`, what was typed in `.stdin`, the whole screen but for it in `.stdout`.
 //!
 //! `TRYCMD=overwrite cargo test -p ludex-cli transcripts` writes them anew, to be read as a
 //! diff. Where an answer in `answers.trycmd` has changed that also writes times: make them `[..]`.
 
 #[test]
 fn transcripts_are_as_written() {
-    trycmd::TestCases::new().env("LUDEX_PROGRESS", "60").case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new()
+        .env("LUDEX_PROGRESS", "60")
+        .case("tests/cmd/*.trycmd")
+        .case("tests/evening/*.toml");
 }
 
 /// Things that are counted in what the program prints.

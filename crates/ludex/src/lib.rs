@@ -63,6 +63,7 @@ mod requests;
 mod session;
 mod signature;
 mod skeleton;
+mod so_far;
 mod solve;
 mod steps;
 mod strategy;

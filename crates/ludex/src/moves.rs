@@ -47,7 +47,7 @@ pub(crate) fn play_turns(
         let agent = agent.ok_or_else(|| game_over(text, words.next_word()))?;
         let mv = words.next(|word| read(game, &state, agent, word));
         let mv = mv.map_err(|place| not_a_move(game, &state, agent, text, place))?;
-        trail.push(state.clone(), Some(agent));
+        trail.push(state.clone(), Some(agent), vec![mv]);
         game.play(&mut state, agent, mv);
     }
     Ok(state)
@@ -62,19 +62,20 @@ pub(crate) fn play_joints(
 ) -> Result<DynState, InputError> {
     let mut words = MoveWords::new(text);
     while !words.is_at_end() {
-        trail.push(state.clone(), None);
-        play_joint(game, &mut state, text, &mut words)?;
+        let before = state.clone();
+        let joint = play_joint(game, &mut state, text, &mut words)?;
+        trail.push(before, None, joint);
     }
     Ok(state)
 }
 
-/// Plays one move for each agent, in playing order.
+/// Plays one move for each agent, in playing order, and returns them.
 fn play_joint(
     game: &DynSimultaneousGame,
     state: &mut DynState,
     text: &str,
     words: &mut MoveWords,
-) -> Result<(), InputError> {
+) -> Result<Vec<DynMove>, InputError> {
     let start = words.next_word();
     if game.turn(state) == Turn::Final {
         return Err(game_over(text, start));
@@ -89,7 +90,7 @@ fn play_joint(
         joint.push(mv.map_err(|place| not_a_move(game, state, agent, text, place))?);
     }
     game.play_joint(state, &joint);
-    Ok(())
+    Ok(joint)
 }
 
 /// Reads one move of an agent.
@@ -105,18 +106,21 @@ pub(crate) fn read_one<G: Notation>(
     mv.ok_or_else(|| not_a_move(game, state, agent, text, at..at + word.len()))
 }
 
-/// Plays a line that is one move.
+/// Plays a line that is one move, which is returned beside the next state.
 pub(crate) fn step_turn(
     game: &DynGame,
     state: &DynState,
     line: &str,
-) -> Result<DynState, InputError> {
+) -> Result<(DynState, Vec<DynMove>), InputError> {
     let words = fields(line);
     let agent = game.turn(state).mover();
     let agent = agent.ok_or_else(|| game_over(line, spanned(&words, line)))?;
     let place = own_field(line, game.agents().len(), agent);
     match read(game, state, agent, &line[place.clone()]) {
-        Some(fit) => Ok(game.after(state, agent, fit.mv())),
+        Some(fit) => {
+            let mv = fit.mv();
+            Ok((game.after(state, agent, mv), vec![mv]))
+        }
         None if fields(&line[place.clone()]).len() == 1 => {
             Err(not_a_move(game, state, agent, line, place))
         }
@@ -171,22 +175,24 @@ fn spanned(words: &[Range<usize>], line: &str) -> Range<usize> {
 }
 
 /// Plays a line that is one move for each agent, or the move of the only one that has a choice.
+/// Returns the next state and the moves.
 pub(crate) fn step_joint(
     game: &DynSimultaneousGame,
     state: &DynState,
     line: &str,
-) -> Result<DynState, InputError> {
+) -> Result<(DynState, Vec<DynMove>), InputError> {
     let (words, agents) = (fields(line), game.agents().len());
     let mut state = state.clone();
     if let ([one], Turn::Together, 2..) = (&words[..], game.turn(&state), agents) {
         let joint = alone(game, &state, line, one.clone());
         if joint.is_ok() || !line.contains(',') {
-            game.play_joint(&mut state, &joint?);
-            return Ok(state);
+            let joint = joint?;
+            game.play_joint(&mut state, &joint);
+            return Ok((state, joint));
         }
     }
     let mut moves = MoveWords::new(line);
-    match words.len() == agents && game.turn(&state) != Turn::Final {
+    let joint = match words.len() == agents && game.turn(&state) != Turn::Final {
         true => {
             let place = |agent: Agent| words[agent.index()].clone();
             let mv = |agent| {
@@ -194,16 +200,19 @@ pub(crate) fn step_joint(
                 fit.ok_or_else(|| not_a_move(game, &state, agent, line, place(agent)))
             };
             let joint: Result<Vec<_>, _> = game.agents().iter().map(|a| Ok(mv(a)?.mv())).collect();
-            game.play_joint(&mut state, &joint?);
+            let joint = joint?;
+            game.play_joint(&mut state, &joint);
+            joint
         }
         false => {
-            play_joint(game, &mut state, line, &mut moves)?;
+            let joint = play_joint(game, &mut state, line, &mut moves)?;
             if !moves.is_at_end() {
                 return Err(not_one_each(line, spanned(&words, line), words.len(), agents));
             }
+            joint
         }
-    }
-    Ok(state)
+    };
+    Ok((state, joint))
 }
 
 /// Returns the joint move in which one agent makes a move and the others, who have no choice, the
@@ -310,23 +319,31 @@ pub fn moves_text<S: AsRef<str>>(moves: impl IntoIterator<Item = S>) -> String {
 }
 
 /// Returns the only move that a text can mean if blanks, brackets, case and a verb in front are
-/// left out: `b2` is `(mark b 2)`. Returns `None` where there is none or several.
+/// left out, or else any words: `b2` is `(mark b 2)`, and `take 2` can be `take(First,2)`. Returns
+/// `None` where there is none or several.
 ///
 /// ```
 /// let moves = ["(mark b 2)", "(mark b 3)", "noop"].map(String::from);
 /// assert_eq!(ludex::lenient_move("b2", &moves).map(String::as_str), Some("(mark b 2)"));
 /// assert_eq!(ludex::lenient_move("Mark B3", &moves).map(String::as_str), Some("(mark b 3)"));
 /// assert_eq!(ludex::lenient_move("mark", &moves), None);
+/// let moves = ["take(First,1)", "take(First,2)"].map(String::from);
+/// assert_eq!(ludex::lenient_move("take 2", &moves), moves.last());
 /// ```
 pub fn lenient_move<'m>(text: &str, moves: &'m [String]) -> Option<&'m String> {
     let letters = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
-    let arguments = |mv: &str| {
-        let words = mv.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        words.skip(1).collect::<String>().to_lowercase()
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
     };
-    let meant = letters(text);
+    let arguments = |mv: &str| words(mv).into_iter().skip(1).collect::<String>();
+    let (meant, said) = (letters(text), words(text));
+    let in_order = |mv: &str| {
+        let mut of_move = words(mv).into_iter();
+        said.iter().all(|word| of_move.any(|other| other == *word))
+    };
     let only = |fits: &dyn Fn(&str) -> bool| {
         let mut fitting = moves.iter().filter(|mv| fits(mv));
         fitting.next().filter(|_| !meant.is_empty() && fitting.next().is_none())
@@ -334,6 +351,7 @@ pub fn lenient_move<'m>(text: &str, moves: &'m [String]) -> Option<&'m String> {
     only(&|mv| letters(mv) == meant)
         .or_else(|| only(&|mv| arguments(mv) == meant))
         .or_else(|| only(&|mv| letters(mv).ends_with(&meant)))
+        .or_else(|| only(&in_order))
 }
 
 /// Joins a list of moves, cut where it gets long.

@@ -16,7 +16,7 @@ use crate::languages::{Language, strategies};
 use crate::moves::read_one;
 use crate::requests::{FunctionPlayers, Limits, Play, Tournament};
 use crate::session::{AnyGame, Session};
-use crate::take_back::{AskWithHistory, History};
+use crate::take_back::{AskWithHistory, HUMAN, History};
 use crate::trail::Trail;
 
 /// Why strategies of logic do not go with a game of simultaneous moves.
@@ -59,11 +59,12 @@ pub(crate) fn play(
     watch: &mut dyn FnMut(Picture, &[Played]),
 ) -> Result<Transcript, InputError> {
     let players = players(&request.players)?;
+    require_seen(session, &players)?;
     let max_bytes = usize::try_from(request.max_memory).unwrap_or(usize::MAX);
     let options = PlayOptions { seed: request.seed, max_bytes, ..PlayOptions::default() };
     let functions = request.functions.as_ref();
     let strategies = StrategyFiles::new(session, functions, &request.opening);
-    let history = History::new(session);
+    let history = History::new(session, request, &players);
     let context = InteractiveContext { strategies, humans, history: &history };
     let watch = &mut |state: &DynState, moves: &[Played]| {
         history.add(state, moves);
@@ -77,7 +78,24 @@ pub(crate) fn play(
         if !history.take_back() {
             return session.require_sound().map(|()| history.whole(played));
         }
+        // What is on the screen is a later position.
+        let state = history.state();
+        watch(&state, &[]);
     }
+}
+
+/// Refuses humans in a game whose players do not see everything: what they are shown is all of it.
+fn require_seen(session: &Session, players: &[PlayerSpec]) -> Result<(), InputError> {
+    if !session.hidden || players.iter().all(|player| player.name != HUMAN) {
+        return Ok(());
+    }
+    let name = &session.name;
+    let message =
+        "players of this game do not see everything, and a human would be shown all of it";
+    Err(InputError::about("game", name, message).help(format!(
+        "the other players play it; `ludex query {name} \"force {{2}} uniformly : GOAL\"` asks what \
+         player 2 can reach by what it sees"
+    )))
 }
 
 /// Is told every game of a tournament, how many are done and how many there are.

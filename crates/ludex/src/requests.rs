@@ -447,6 +447,10 @@ pub struct Play {
     pub seed: u64,
     /// The memory of each player in bytes.
     pub max_memory: u64,
+    /// Whether the moves that led to the position are part of the game: the transcript has them, and
+    /// humans can take them back.
+    #[serde(skip)]
+    pub whole: bool,
     /// Stops the game from outside.
     #[serde(skip)]
     pub stop: StopFlag,
@@ -474,6 +478,7 @@ impl Default for Play {
             players: "auto,auto".to_string(),
             seed: 0,
             max_memory: 256 << 20,
+            whole: false,
             stop: StopFlag::default(),
             opening: Limits::default(),
             functions: None,

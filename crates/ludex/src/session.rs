@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_base::{Stopped, Ticker};
+use ludex_base::{Budget, Stopped, Ticker};
 use ludex_evidence::Evidence;
 use ludex_game::{
     Agents, DynGame, DynSimultaneousGame, DynState, Hints, Model, Notation, Outcomes, Picture,
@@ -38,6 +38,8 @@ pub struct Session {
     pub(crate) trail: Trail,
     /// The file the game was read from.
     pub(crate) file: Option<Arc<GameFile>>,
+    /// Whether agents do not see everything.
+    pub(crate) hidden: bool,
     /// Names in that file that are probably misspelt.
     pub(crate) warnings: Vec<Warning>,
 }
@@ -100,7 +102,7 @@ impl Session {
             }
         };
         let (trail, warnings) = (Trail::default(), Vec::new());
-        Session { name, asked: None, game, state, trail, file: None, warnings }
+        Session { name, asked: None, game, state, trail, file: None, hidden: false, warnings }
     }
 
     /// Opens a game of turns whose type is erased, in a state of it. All such games are one type,
@@ -215,13 +217,13 @@ impl Session {
 
     /// Plays one line of a replay: a move, or one move for each agent separated by tabs.
     pub fn step(&mut self, line: &str) -> Result<(), InputError> {
-        let (next, mover) = match &self.game {
+        let ((next, played), mover) = match &self.game {
             AnyGame::Turns(_, game) => {
                 (moves::step_turn(game, &self.state, line)?, game.turn(&self.state).mover())
             }
             AnyGame::Simultaneous(_, game) => (moves::step_joint(game, &self.state, line)?, None),
         };
-        self.trail.push(std::mem::replace(&mut self.state, next), mover);
+        self.trail.push(std::mem::replace(&mut self.state, next), mover, played);
         self.require_sound()
     }
 
@@ -472,6 +474,14 @@ impl Session {
     pub(crate) fn has_own_payoffs(&self) -> bool {
         let described = self.file.as_ref().is_some_and(|file| file.language != Language::Gdl);
         described && either!(&self.game, game => game.agents().len() > 1 && !game.zero_sum())
+    }
+
+    /// Returns what [`Session::has_own_payoffs`] returns, or true if that is not found out within a
+    /// budget.
+    pub(crate) fn may_have_own_payoffs(&self, budget: &Budget) -> bool {
+        let described = self.file.as_ref().is_some_and(|file| file.language != Language::Gdl);
+        let zero_sum = || either!(&self.game, game => game.zero_sum_within(budget));
+        described && self.agents().len() > 1 && !zero_sum().unwrap_or(false)
     }
 
     /// Returns what winning means where agents play for payoffs of their own.

@@ -7,15 +7,24 @@ use ludex_play::{
     Ask, MatchOptions, NoContext, PlayOptions, Played, PlayerSpec, Question, Transcript, play_game,
 };
 
+use crate::requests::{Limits, Play, StopFlag};
 use crate::session::Session;
+use crate::so_far::SoFar;
 
 /// The player that is asked for a hint.
 const HINT: &str = "auto@1s";
+
+/// The name of players that are asked.
+pub(crate) const HUMAN: &str = "human";
 
 /// A game while it is played: the positions so far, and how many moves are kept if some are to be
 /// taken back.
 pub(crate) struct History<'s> {
     session: &'s Session,
+    /// Ends the search for a hint.
+    stop: StopFlag,
+    /// The agents that humans play.
+    humans: Vec<String>,
     /// The moves that were played before the last one was taken back.
     before: RefCell<Vec<Played>>,
     /// The moves since then.
@@ -26,11 +35,23 @@ pub(crate) struct History<'s> {
 }
 
 impl<'s> History<'s> {
-    /// Starts with the position of a session.
-    pub fn new(session: &'s Session) -> History<'s> {
-        let states = RefCell::new(vec![(0, session.state.clone())]);
-        let (before, since) = Default::default();
-        History { session, before, since, states, kept: Cell::new(None) }
+    /// Starts with the position of a session, or where its game began.
+    pub fn new(session: &'s Session, request: &Play, players: &[PlayerSpec]) -> History<'s> {
+        let SoFar { states, moves } = match request.whole {
+            true => session.so_far(),
+            false => SoFar { states: vec![(0, session.state.clone())], moves: Vec::new() },
+        };
+        let agents = session.agents().names().iter().zip(players);
+        let asked = agents.filter(|(_, player)| player.name == HUMAN);
+        History {
+            session,
+            stop: request.stop.clone(),
+            humans: asked.map(|(agent, _)| agent.clone()).collect(),
+            before: RefCell::new(moves),
+            since: RefCell::default(),
+            states: RefCell::new(states),
+            kept: Cell::new(None),
+        }
     }
 
     /// Returns the position now.
@@ -45,9 +66,17 @@ impl<'s> History<'s> {
 
     /// Adds the position after a turn, with the moves since the last one was taken back.
     pub fn add(&self, state: &DynState, since: &[Played]) {
-        *self.since.borrow_mut() = since.to_vec();
+        let turns = self.turns_before();
+        let since: Vec<_> =
+            since.iter().map(|mv| Played { turn: mv.turn + turns, ..mv.clone() }).collect();
         let count = self.before.borrow().len() + since.len();
+        *self.since.borrow_mut() = since;
         self.states.borrow_mut().push((count, state.clone()));
+    }
+
+    /// Returns the number of turns before the last move was taken back: play counts from 0 again.
+    fn turns_before(&self) -> usize {
+        self.before.borrow().last().map_or(0, |played| played.turn + 1)
     }
 
     /// Goes back if a human asked for it; returns whether the game goes on from there.
@@ -62,16 +91,37 @@ impl<'s> History<'s> {
 
     /// Returns the record of the whole game.
     pub fn whole(&self, last: Transcript) -> Transcript {
+        let turns = self.turns_before();
+        let Transcript { moves: since, mut faults, .. } = last;
+        faults.iter_mut().for_each(|fault| fault.turn += turns);
         let mut moves = self.before.borrow().clone();
-        moves.extend(last.moves);
-        Transcript { moves, ..last }
+        moves.extend(since.into_iter().map(|mv| Played { turn: mv.turn + turns, ..mv }));
+        Transcript { moves, faults, ..last }
     }
 
-    /// Asks for the move of an agent to be taken back; returns whether it has made one.
-    fn undo(&self, agent: &str) -> bool {
-        let own = self.moves().iter().rposition(|played| played.agent == agent);
-        self.kept.set(own);
-        own.is_some()
+    /// Asks for the last move of a human to be taken back; returns whether there is one.
+    fn undo(&self) -> bool {
+        let last = self.moves().iter().rposition(|played| self.humans.contains(&played.agent));
+        self.kept.set(last);
+        last.is_some()
+    }
+
+    /// Returns a move that is proved to be best, in words; `value` is what it leads to.
+    fn proved(&self, mv: &str, value: f64) -> String {
+        let outcomes = self.session.outcomes();
+        let best = outcomes.number(outcomes.best());
+        let worst = outcomes.iter().next().map_or(best, |worst| outcomes.number(worst));
+        let limits =
+            Limits { max_seconds: Some(1.0), stop: self.stop.clone(), ..Limits::default() };
+        match outcomes.len() {
+            2 | 3 if self.session.may_have_own_payoffs(&limits.budget()) => {
+                format!("hint: {mv} gets {value} (proved)")
+            }
+            2 | 3 if value == best => format!("hint: {mv} wins (proved)"),
+            2 | 3 if value == worst => format!("hint: every move loses (proved), as {mv} does"),
+            3 => format!("hint: {mv} draws, and no move wins (proved)"),
+            _ => format!("hint: {mv} gets {value} (proved)"),
+        }
     }
 
     /// Returns a good move for an agent, in words.
@@ -82,16 +132,16 @@ impl<'s> History<'s> {
             contest: MatchOptions { max_moves: 1, ..MatchOptions::default() },
             ..PlayOptions::default()
         };
+        let (start, stop) = (self.state(), Some(&*self.stop.0));
         let played = PlayerSpec::list(&players).ok().and_then(|players| {
-            play_game(&game, &self.state(), &players, &NoContext, &options, None, &mut |_, _| {})
-                .ok()
+            play_game(&game, &start, &players, &NoContext, &options, stop, &mut |_, _| {}).ok()
         });
         let moves = played.into_iter().flat_map(|transcript| transcript.moves);
         match moves.into_iter().find(|played| played.agent == agent) {
-            Some(played) if played.thought.proven => {
-                format!("hint: {} is best (proved)", played.mv)
-            }
-            Some(played) => format!("hint: {}", played.mv),
+            Some(Played { mv, thought, .. }) => match thought.value.filter(|_| thought.proven) {
+                Some(value) => self.proved(&mv, value),
+                None => format!("hint: {mv}"),
+            },
             None => "hint: none was found".to_string(),
         }
     }
@@ -113,7 +163,7 @@ impl Ask for AskWithHistory<'_> {
             let is_move = question.moves.iter().any(|mv| mv == word);
             match word {
                 "hint" if !is_move => said = Some(self.history.hint(question.agent)),
-                "undo" if !is_move && self.history.undo(question.agent) => return None,
+                "undo" if !is_move && self.history.undo() => return None,
                 "undo" if !is_move => said = Some("there is no move to take back".to_string()),
                 _ => return Some(answer),
             }

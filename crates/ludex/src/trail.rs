@@ -1,16 +1,22 @@
 //! How a position was reached, and what its picture shows of that: the cells that the last move
 //! changed, and dominoes, which a position knows only as filled cells.
 
-use ludex_game::{Agent, Arrow, Cell, DynState, Ink, Picture, Side};
+use ludex_game::{Agent, Arrow, Cell, DynMove, DynState, Ink, Picture, Side};
 
-/// The most moves that are remembered.
+/// The most moves of which the positions before them are remembered.
 const MOST: usize = 512;
 /// The most moves of a line that are drawn as arrows: more cannot be told apart.
 const ARROWS: usize = 6;
 
 /// The moves that led to a position.
 #[derive(Clone, Default)]
-pub(crate) struct Trail(Vec<Step>);
+pub(crate) struct Trail {
+    steps: Vec<Step>,
+    /// The first position.
+    start: Option<DynState>,
+    /// All moves since then, those of one turn together.
+    turns: Vec<Vec<DynMove>>,
+}
 
 /// A move: the state before it, and who made it if it was one agent.
 #[derive(Clone)]
@@ -23,17 +29,29 @@ struct Step {
 pub(crate) type Draw<'d> = &'d dyn Fn(&DynState) -> Picture;
 
 impl Trail {
-    /// Remembers a move.
-    pub fn push(&mut self, before: DynState, mover: Option<Agent>) {
-        if self.0.len() >= MOST {
-            self.0.remove(0);
+    /// Remembers the moves of a turn.
+    pub fn push(&mut self, before: DynState, mover: Option<Agent>, moves: Vec<DynMove>) {
+        self.start.get_or_insert_with(|| before.clone());
+        self.turns.push(moves);
+        if self.steps.len() >= MOST {
+            self.steps.remove(0);
         }
-        self.0.push(Step { before, mover });
+        self.steps.push(Step { before, mover });
+    }
+
+    /// Returns the first position, given the last.
+    pub fn start<'t>(&'t self, last: &'t DynState) -> &'t DynState {
+        self.start.as_ref().unwrap_or(last)
+    }
+
+    /// Returns all moves from the first position on, those of one turn together.
+    pub fn turns(&self) -> &[Vec<DynMove>] {
+        &self.turns
     }
 
     /// Marks in the picture of the position what the moves tell.
     pub fn mark(&self, picture: &mut Picture, draw: Draw) {
-        let Some(last) = self.0.last() else { return };
+        let Some(last) = self.steps.last() else { return };
         let changed = changed_cells(&draw(&last.before), picture);
         if picture.cells.iter().any(is_block) {
             self.join(picture, draw);
@@ -43,9 +61,9 @@ impl Trail {
 
     /// Makes a domino of every two neighbours that one move filled.
     fn join(&self, picture: &mut Picture, draw: Draw) {
-        let befores = self.0.iter().map(|step| draw(&step.before));
+        let befores = self.steps.iter().map(|step| draw(&step.before));
         let pictures: Vec<Picture> = befores.chain([picture.clone()]).collect();
-        for (pair, step) in pictures.windows(2).zip(&self.0) {
+        for (pair, step) in pictures.windows(2).zip(&self.steps) {
             let [a, b] = changed_cells(&pair[0], &pair[1])[..] else { continue };
             let sides = match [a, b].map(|cell| picture.cells.get(cell)) {
                 [Some(a), Some(b)] => neighbours(a, b),
@@ -61,9 +79,10 @@ impl Trail {
 
     /// Returns the moves as arrows on the picture of the first position; `end` is the last one.
     pub fn arrows(&self, end: &DynState, draw: Draw) -> Vec<Arrow> {
-        let states: Vec<&DynState> = self.0.iter().map(|step| &step.before).chain([end]).collect();
-        let pairs = states.windows(2).zip(&self.0).take(ARROWS).enumerate();
-        let single = self.0.len() == 1;
+        let states: Vec<&DynState> =
+            self.steps.iter().map(|step| &step.before).chain([end]).collect();
+        let pairs = states.windows(2).zip(&self.steps).take(ARROWS).enumerate();
+        let single = self.steps.len() == 1;
         let arrow = |(number, (pair, step)): (usize, (&[&DynState], &Step))| {
             let (from, to) = movement(&draw(pair[0]), &draw(pair[1]))?;
             let text = if single { String::new() } else { (number + 1).to_string() };

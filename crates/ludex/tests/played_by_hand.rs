@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::path::Path;
 
-use ludex::{Humans, Play, SetUp, open};
+use ludex::{Humans, Play, Session, SetUp, open};
 use ludex_play::{Ask, Question, Transcript};
 
 /// Says these lines one after the other, and keeps the answers to them.
@@ -35,9 +35,11 @@ impl Ask for Asked<'_> {
 }
 
 fn play(game: &str, lines: &Lines) -> Transcript {
-    let players = "human,human".to_string();
-    let request = Play { players, ..Play::default() };
-    let session = open(game).expect("a game");
+    play_on(&open(game).expect("a game"), lines)
+}
+
+fn play_on(session: &Session, lines: &Lines) -> Transcript {
+    let request = Play { whole: true, ..Play::new("human,human") };
     session.play_with(&request, lines, &mut |_, _| {}).expect("a game is played")
 }
 
@@ -45,12 +47,15 @@ fn moves(transcript: &Transcript) -> Vec<&str> {
     transcript.moves.iter().map(|played| played.mv.as_str()).collect()
 }
 
+/// With two humans `undo` took back two moves.
 #[test]
-fn undo_takes_back_the_last_move_of_the_one_who_asks() {
+fn undo_takes_back_the_last_move_of_a_human() {
     let lines =
-        Lines::new(&["undo", "b2", "a1", "undo", "a2", "b2", "c1", "b3", "undo", "a3", "c2"]);
+        Lines::new(&["undo", "b2", "a1", "undo", "a2", "c1", "b3", "undo", "undo", "b1", "c2"]);
     let transcript = play("tictactoe", &lines);
-    assert_eq!(moves(&transcript), ["a2", "b2", "a3", "c2"]);
+    assert_eq!(moves(&transcript), ["b2", "a2", "b1", "c2"]);
+    let turns: Vec<usize> = transcript.moves.iter().map(|played| played.turn).collect();
+    assert_eq!(turns, [0, 1, 2, 3]);
     assert_eq!(*lines.answers.borrow(), ["there is no move to take back"]);
 }
 
@@ -58,7 +63,7 @@ fn undo_takes_back_the_last_move_of_the_one_who_asks() {
 fn a_game_with_moves_taken_back_ends_as_one_without() {
     let straight = Lines::new(&["a1", "b1", "a2", "b2", "a3"]);
     let with_undo =
-        Lines::new(&["c3", "c2", "undo", "a1", "b3", "b1", "undo", "b1", "a2", "b2", "a3"]);
+        Lines::new(&["c3", "c2", "undo", "undo", "a1", "b3", "undo", "b1", "a2", "b2", "a3"]);
     let (expected, found) = (play("tictactoe", &straight), play("tictactoe", &with_undo));
     assert_eq!(expected.scores, [1.0, -1.0]);
     assert_eq!((moves(&found), &found.scores), (moves(&expected), &expected.scores));
@@ -68,7 +73,105 @@ fn a_game_with_moves_taken_back_ends_as_one_without() {
 fn a_hint_is_a_winning_move_where_there_is_one() {
     let lines = Lines::new(&["hint"]);
     play("nim:heaps=1-2", &lines);
-    assert_eq!(*lines.answers.borrow(), ["hint: 2:1 is best (proved)"]);
+    assert_eq!(*lines.answers.borrow(), ["hint: 2:1 wins (proved)"]);
+}
+
+/// A lost position had a move that "is best".
+#[test]
+fn a_hint_says_what_a_position_is_worth() {
+    let lost = Lines::new(&["hint"]);
+    play("nim:heaps=1-1", &lost);
+    assert_eq!(*lost.answers.borrow(), ["hint: every move loses (proved), as 1:1 does"]);
+    let (mut session, drawn) = (open("tictactoe").expect("a game"), Lines::new(&["hint"]));
+    session.set_up(&SetUp::moves("b2 a1 c1 a3 a2 c2")).expect("moves");
+    play_on(&session, &drawn);
+    let said = drawn.answers.borrow().concat();
+    assert!(said.ends_with(" draws, and no move wins (proved)"), "{said}");
+}
+
+#[test]
+fn the_end_of_a_game_of_chess_has_a_name() {
+    let cases = [
+        ("4k3/8/4K3/8/8/8/8/7R w - - 0 1", "h1h8", Some("checkmate")),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", Some("stalemate")),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1e1", None),
+    ];
+    for (position, mv, end) in cases {
+        let mut session = open("chess").expect("a game");
+        session.set_up(&SetUp::position(position)).expect(position);
+        let transcript = play_on(&session, &Lines::new(&[mv]));
+        assert_eq!(session.ending(&transcript), end, "{position}");
+    }
+}
+
+/// The records of games that were loaded began where they were loaded, or had another position.
+#[test]
+fn a_record_holds_the_moves_that_were_loaded() {
+    let cases = [
+        ("chess", "f3 e5 g4", "d8h4", "game.pgn"),
+        ("hex:size=4", "a1 b2", "c3", "game.sgf"),
+        ("go:size=5", "c3 d4", "e5", "game.sgf"),
+        ("tictactoe", "b2 a1", "c3", "game.txt"),
+        ("goofspiel", "1 2", "3 1", "game.txt"),
+    ];
+    for (name, loaded, more, file) in cases {
+        let mut session = open(name).expect(name);
+        session.set_up(&SetUp::moves(loaded)).expect(loaded);
+        let more: Vec<&str> = more.split(' ').collect();
+        let transcript = play_on(&session, &Lines::new(&more));
+        let record = session.record(&transcript, Path::new(file)).expect(name);
+        let read = session.read_record(Path::new(file), &record).expect(name);
+        session.set_up(&read).expect(&record);
+        let mut expected = open(name).expect(name);
+        let all = format!("{loaded} {}", more.join(" "));
+        expected.set_up(&SetUp::moves(&all)).expect(&all);
+        assert_eq!(session.show().position, expected.show().position, "{record}");
+        assert_eq!(session.moves_so_far(), all.split(' ').count(), "{record}");
+    }
+}
+
+#[test]
+fn undo_takes_back_loaded_moves() {
+    let mut session = open("tictactoe").expect("a game");
+    session.set_up(&SetUp::moves("b2 a1 c3")).expect("moves");
+    let transcript = play_on(&session, &Lines::new(&["undo", "undo", "a2"]));
+    assert_eq!(moves(&transcript), ["b2", "a2"]);
+    let record = session.record(&transcript, Path::new("game")).expect("a record");
+    assert!(record.ends_with("position .../.../... X\nmoves b2 a2\n"), "{record}");
+}
+
+/// The size of an SGF file and the game of a list of moves were not looked at.
+#[test]
+fn records_of_other_games_are_refused() {
+    let cases = [
+        ("hex:size=5", "(;GM[11]SZ[4];B[a1])", "this game was played on a board of size 4, not 5"),
+        ("go:size=9", "(;GM[11]SZ[9];B[a1])", "this is a record of Hex, not of go:size=9"),
+        ("tictactoe", "(;GM[1]SZ[9])", "SGF is for Go and Hex on square boards"),
+        ("tictactoe", "ludex game nim:heaps=1\nmoves 1:1", "this is a record of nim:heaps=1, not"),
+        ("tictactoe", "ludex game", "this is no record of a game"),
+    ];
+    for (game, record, message) in cases {
+        let session = open(game).expect(game);
+        let error = session.read_record(Path::new("record"), record).expect_err(record);
+        assert!(error.to_string().contains(message), "{error}");
+    }
+    let mut hex = open("hex:size=4").expect("a game");
+    let position = open("hex:size=4").expect("a game").show().position.replace("Black", "White");
+    hex.set_up(&SetUp::position(position)).expect("a position");
+    let error = hex.require_record(Path::new("game.sgf")).expect_err("SGF begins at the start");
+    assert!(error.to_string().contains("begin at the start"), "{error}");
+}
+
+/// Player 2 of the shell game was shown what player 1 had hidden.
+#[test]
+fn humans_do_not_play_games_with_hidden_information() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/prolog/shell-game.gp");
+    let session = open(path).expect("a game");
+    let played =
+        |players: &str| session.play_with(&Play::new(players), &Lines::new(&[]), &mut |_, _| {});
+    assert!(played("random,random").is_ok());
+    let error = played("random,human").expect_err("hidden information");
+    assert!(error.to_string().contains("do not see everything"), "{error}");
 }
 
 #[test]

@@ -25,32 +25,34 @@ pub fn play(args: PlayArgs) -> Result<End, InputError> {
     let (players, seed, max_memory) = (args.players, args.seed, args.max_memory);
     let (start, limits) = (Instant::now(), opening(args.max_seconds, max_memory));
     let mut game = set_up(args.position, limits.clone())?;
-    if let Some(path) = &args.load {
-        game.set_up(&game.read_record(path, &files::read_or_stdin(path)?)?)?;
-    }
-    args.save.iter().try_for_each(|path| files::require_writable(path))?;
+    args.load.iter().try_for_each(|path| game.load(path))?;
+    args.save.iter().try_for_each(|path| game.require_record(path))?;
     watch::release();
     let (stop, opening) = (interrupt::flag(), watch::left(&limits, start));
-    let request = Play { players, seed, max_memory, stop, opening, ..Play::default() };
+    let request = Play { players, seed, max_memory, stop, opening, whole: true, ..Play::default() };
     interrupt::install();
-    let (show, mut shown) = (!args.output.json && !args.output.quiet, 0);
+    let (show, mut shown) = (!args.output.json && !args.output.quiet, game.moves_so_far());
     let (start, terminal) = (game.picture(), Terminal::default());
     let mut watch = |picture: Picture, moves: &[Played]| {
         if !show {
             return;
         }
-        if shown == 0 && !terminal.drawn.load(Ordering::Relaxed) {
+        if !terminal.drawn.load(Ordering::Relaxed) {
             say!("{}", start.to_text());
         }
         shown = shown.min(moves.len().saturating_sub(1));
         moves[shown..].iter().for_each(|mv| say!("{}", played_text(mv, &print::toned)));
         shown = moves.len();
         say!("{}", picture.to_text());
+        // Whoever is asked next has seen it.
+        terminal.drawn.store(true, Ordering::Relaxed);
     };
     let transcript = game.play_with(&request, &terminal, &mut watch)?;
-    if let Some(path) = &args.save {
-        files::write(path, game.record(&transcript, path)?)?;
+    if show && !terminal.drawn.load(Ordering::Relaxed) {
+        say!("{}", start.to_text());
     }
+    args.save.iter().try_for_each(|path| game.save(&transcript, path))?;
+    game.ending(&transcript).iter().filter(|_| show).for_each(|how| say!("{how}"));
     ended(&transcript, game.warnings(), args.output.json)
 }
 

@@ -35,7 +35,7 @@ const REFERENCE: &str = "plain resolution";
 
 /// Opens a program as a game, if it can be explored within the budget.
 pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
-    game(file, budget).map(|(_, game)| session(file, game))
+    game(file, budget).map(|(program, game)| session(file, &program, game))
 }
 
 fn game(file: &GameFile, budget: &Budget) -> Result<(Program, PrologGame), InputError> {
@@ -47,8 +47,17 @@ fn game(file: &GameFile, budget: &Budget) -> Result<(Program, PrologGame), Input
     Ok((program, game))
 }
 
-fn session(file: &Arc<GameFile>, game: PrologGame) -> Session {
-    Session::of(&file.name, DynGame::new(OnTurnOnly::new(game))).of_file(file)
+fn session(file: &Arc<GameFile>, program: &Program, game: PrologGame) -> Session {
+    let session = Session::of(&file.name, DynGame::new(OnTurnOnly::new(game))).of_file(file);
+    Session { hidden: says_who_sees(program), ..session }
+}
+
+/// Returns whether a program says with `sees(Player,What)` what players see, so that they do not see
+/// everything.
+fn says_who_sees(program: &Program) -> bool {
+    let defined = program.clauses().iter().filter_map(|clause| clause.head.functor());
+    let mut names = defined.filter(|(_, arity)| *arity == 2).map(|(name, _)| name);
+    names.any(|name| program.symbols().name(name) == "sees")
 }
 
 /// Opens a program as a game whose every state is compared with plain resolution.
@@ -58,7 +67,7 @@ pub(super) fn open_strictly(
 ) -> Result<(Session, Strictly), InputError> {
     let (program, game) = game(file, budget)?;
     let compared = game.compare(&program, budget);
-    Ok((session(file, game), strictly(compared)))
+    Ok((session(file, &program, game), strictly(compared)))
 }
 
 /// Says what programs were run with, and what that was compared with.
