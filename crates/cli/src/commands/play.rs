@@ -44,8 +44,7 @@ pub fn play(args: PlayArgs) -> Result<End, InputError> {
         moves[shown..].iter().for_each(|mv| say!("{}", played_text(mv, &print::toned)));
         shown = moves.len();
         say!("{}", picture.to_text());
-        // Whoever is asked next has seen it.
-        terminal.drawn.store(true, Ordering::Relaxed);
+        terminal.drawn.store(true, Ordering::Relaxed); // by whoever is asked next
     };
     let transcript = game.play_with(&request, &terminal, &mut watch)?;
     if show && !terminal.drawn.load(Ordering::Relaxed) {
