@@ -42,7 +42,9 @@ fn about(report: &LabReport) -> String {
     let [holds, fails, open] = [0, 1, 2].map(sum);
     let end = match report.is_complete() {
         true => "",
-        false => " The run was stopped before its end: <code>ludex lab --report</code> goes on with it.",
+        false => {
+            " The run was stopped before its end: <code>ludex lab --report</code> goes on with it."
+        }
     };
     format!(
         "Ludex {}, {setting}, seed {}, {threads}{nodes}: searches of {} in all. Of {} claims {holds} hold, \
