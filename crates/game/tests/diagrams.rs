@@ -61,4 +61,8 @@ fn texts_are_escaped_in_all_forms() {
     let tikz = tree.to_tikz();
     assert!(tikz.contains(r#"{a "b" <c> \& \textbackslash{}};"#), "{tikz}");
     assert!(tikz.contains(r#"node[move] {m"1 n} (n1);"#), "{tikz}");
+    assert!(
+        tikz.contains("\\node[black, frame] (n0)"),
+        "a frame is filled after its colour: {tikz}"
+    );
 }

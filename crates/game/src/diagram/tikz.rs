@@ -47,10 +47,10 @@ impl Diagram {
     }
 }
 
-/// Returns the style of a node.
+/// Returns the style of a node. A colour fills what follows it, too, unless that says otherwise.
 fn style(node: &DiagramNode) -> String {
-    let frame = if node.leaf { "" } else { "frame, " };
-    format!("{frame}{}", colour(node.ink))
+    let frame = if node.leaf { "" } else { ", frame" };
+    format!("{}{frame}", colour(node.ink))
 }
 
 /// Returns the texts of a node.
