@@ -2,6 +2,7 @@
 //! moves for all others.
 
 use std::path::Path;
+use std::time::Duration;
 
 use ludex_game::{DynGame, DynState, Game, Model, Notation};
 use ludex_play::{End, Played, Transcript};
@@ -17,6 +18,9 @@ const PLAIN: &str = "ludex game";
 
 /// The clock of the last field but one of a FEN with which a game of chess is a draw.
 const FIFTY_MOVES: u32 = 100;
+
+/// How long it may take to find out whether a game is zero-sum, for who won it.
+const SUMS: Duration = Duration::from_millis(200);
 
 impl Session {
     /// Returns the record of a whole game (see [`Play::whole`](crate::Play::whole)) that led to this
@@ -90,9 +94,37 @@ impl Session {
         Ok(text + &words.join(" ") + "\n")
     }
 
+    /// Says how a whole game ended and who won it. Returns `None` where the payoffs do not tell, as
+    /// those that do not add up to the same at every end.
+    pub fn ending(&self, transcript: &Transcript) -> Option<String> {
+        let result = self.result(transcript)?;
+        Some(match self.end_of_chess(transcript) {
+            Some(how) => format!("{how}: {result}"),
+            None => result,
+        })
+    }
+
+    /// Says who won, or that it is a draw.
+    fn result(&self, transcript: &Transcript) -> Option<String> {
+        let scores = &transcript.scores;
+        let best = scores.iter().copied().reduce(f64::max)?;
+        let worst = scores.iter().copied().reduce(f64::min)?;
+        let winner = transcript.agents.get(scores.iter().position(|&score| score == best)?)?;
+        let least = scores.iter().filter(|&&score| score == worst).count();
+        let decided = match scores.len() {
+            2 => best + worst == 100.0 || best == -worst && best > 0.0 || self.is_zero_sum(SUMS),
+            // One of several, where all others get the least.
+            agents => agents > 2 && least + 1 == agents,
+        };
+        decided.then(|| match best == worst {
+            true => "draw".to_string(),
+            false => format!("{winner} wins"),
+        })
+    }
+
     /// Says how a whole game of chess came to its end. Returns `None` for other games, and where
     /// somebody gave up.
-    pub fn ending(&self, transcript: &Transcript) -> Option<&'static str> {
+    fn end_of_chess(&self, transcript: &Transcript) -> Option<&'static str> {
         let AnyGame::Turns(_, game) = &self.game else { return None };
         if self.family() != "chess" || transcript.end != End::Final {
             return None;

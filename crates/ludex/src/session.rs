@@ -1,6 +1,7 @@
 //! A session: a game with a position set up, and all that can be asked about it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ludex_base::{Budget, Stopped, Ticker};
 use ludex_evidence::Evidence;
@@ -482,6 +483,12 @@ impl Session {
         let described = self.file.as_ref().is_some_and(|file| file.language != Language::Gdl);
         let zero_sum = || either!(&self.game, game => game.zero_sum_within(budget));
         described && self.agents().len() > 1 && !zero_sum().unwrap_or(false)
+    }
+
+    /// Returns whether the game is found to be zero-sum within this time.
+    pub(crate) fn is_zero_sum(&self, time: Duration) -> bool {
+        let budget = Budget::default().within(time);
+        either!(&self.game, game => game.zero_sum_within(&budget)).unwrap_or(false)
     }
 
     /// Returns what winning means where agents play for payoffs of their own.

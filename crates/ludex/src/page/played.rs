@@ -25,9 +25,6 @@ pub fn transcript_page(transcript: &Transcript, style: &PageStyle<'_>) -> Vec<Pa
         let score = page.styled(Tone::Strong, &score.to_string());
         page.line(format!("{agent} ({player}): {score}"));
     }
-    if let Some(result) = result(transcript) {
-        page.line(page.styled(Tone::Strong, &result));
-    }
     for fault in &transcript.faults {
         let (name, turn) = (page.styled(Tone::Bad, "fault"), fault.turn + 1);
         page.line(format!("{name} turn {turn}: {} {}", players[fault.place], fault.what));
@@ -39,24 +36,6 @@ pub fn transcript_page(transcript: &Transcript, style: &PageStyle<'_>) -> Vec<Pa
         End::Stopped => page.line(page.faint("stopped: interrupted")),
     }
     page.lines
-}
-
-/// Returns who won, or that it is a draw; `None` where the scores do not tell, as payoffs that do
-/// not add up to the same, and where there is nobody to win against.
-fn result(transcript: &Transcript) -> Option<String> {
-    let scores = &transcript.scores;
-    let (best, worst) = scores
-        .iter()
-        .fold((f64::MIN, f64::MAX), |(best, worst), &score| (best.max(score), worst.min(score)));
-    let winner = transcript.agents.get(scores.iter().position(|&score| score == best)?)?;
-    let below = scores.iter().filter(|&&score| score == worst).count();
-    match scores[..] {
-        [a, b] if a == b && (a == 0.0 || a == 50.0) => Some("draw".to_string()),
-        [a, b] if a != b && (a + b == 0.0 || a + b == 100.0) => Some(format!("{winner} wins")),
-        // One of several, where all others get the least.
-        [_, _, _, ..] if below + 1 == scores.len() => Some(format!("{winner} wins")),
-        _ => None,
-    }
 }
 
 /// Returns the tables of tournaments, and of all of them together if there are several.
