@@ -181,7 +181,7 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
         self.ply = 0;
         let root = self.path.pop().expect("the root is always there");
         let place = Place { depth: self.options.depth, number: 0 };
-        let facts = self.unfolder.look(&root, place, needs);
+        let facts = self.unfolder.root(&root, place, needs);
         match &mut self.kept {
             Kept::States(states) => *states = Known::new(vec![root.clone()]),
             // No move leads to the root; any move keeps the numbers right.
@@ -274,9 +274,10 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
             Kept::Moves(moves) => {
                 self.path.truncate(self.above + shared);
                 for &mv in path[shared..].iter().map_while(|&node| moves.get(node)) {
-                    let state = &self.path[self.path.len() - 1];
-                    let agent = self.game.turn(state).agent().unwrap_or(Agent::FIRST);
-                    self.path.push(self.game.after(state, agent, mv));
+                    let agent = self.game.turn(self.state()).agent().unwrap_or(Agent::FIRST);
+                    self.path.push(self.state().clone());
+                    let last = self.path.len() - 1;
+                    self.game.play(&mut self.path[last], agent, mv);
                 }
                 self.path.len() - self.above
             }

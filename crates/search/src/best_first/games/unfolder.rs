@@ -28,11 +28,13 @@ pub(in crate::best_first) struct Unfolder<'g, G: Hints> {
     pub options: ExplorerOptions,
     pub moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
+    /// Where the last playout ended.
+    end: Option<G::State>,
 }
 
 impl<'g, G: Hints> Unfolder<'g, G> {
     pub fn new(game: &'g G, options: ExplorerOptions) -> Self {
-        Unfolder { game, options, moves: Vec::new(), scratch: Vec::new() }
+        Unfolder { game, options, moves: Vec::new(), scratch: Vec::new(), end: None }
     }
 
     /// Computes the children of a state, and what is known about each.
@@ -47,12 +49,18 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         children.clear();
         let Some(agent) = self.game.turn(state).agent() else { return Ok(()) };
         let whole = self.list(state);
-        let below = Place { depth: place.depth + 1, ..place };
+        let (below, unseen) = (Place { depth: place.depth + 1, ..place }, self.unseen());
         for at in 0..self.moves.len() {
-            let next = self.game.after(state, agent, self.moves[at]);
+            let mv = self.moves[at];
+            // All is written where it stays: to move what was written in parts takes much longer.
+            children.push((mv, state.clone()));
+            facts.push(unseen);
+            let (Some((_, next)), Some(facts)) = (children.last_mut(), facts.last_mut()) else {
+                unreachable!("both were pushed just now")
+            };
+            self.game.play(next, agent, mv);
             let number = mix(place.number).wrapping_add(at as u64);
-            facts.push(self.look(&next, Place { number, ..below }, needs)?);
-            children.push((self.moves[at], next));
+            self.look(next, Place { number, ..below }, needs, facts)?;
         }
         if !whole {
             children.push((self.any_move(state, agent), state.clone()));
@@ -165,15 +173,29 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         }
     }
 
-    /// Evaluates a state as far as possible without unfolding it.
-    pub fn look(&mut self, state: &G::State, place: Place, needs: Needs) -> Search<Facts> {
-        let mut facts = Facts { key: self.key(state, place), ..self.unseen() };
+    /// Returns what is known about the root of a search.
+    pub fn root(&mut self, state: &G::State, place: Place, needs: Needs) -> Search<Facts> {
+        let mut facts = self.unseen();
+        self.look(state, place, needs, &mut facts)?;
+        Ok(facts)
+    }
+
+    /// Evaluates a state of which nothing is known, as far as possible without unfolding it.
+    #[inline]
+    fn look(
+        &mut self,
+        state: &G::State,
+        place: Place,
+        needs: Needs,
+        facts: &mut Facts,
+    ) -> Search<()> {
+        facts.key = self.key(state, place);
         match self.game.turn(state) {
             Turn::Together => return Err(Stopped::Together),
             Turn::Chance => return Err(Stopped::Chance),
             Turn::Final => {
                 facts.bounds = Bounds::exactly(self.game.outcome(state));
-                return Ok(facts);
+                return Ok(());
             }
             Turn::Of(Agent::FIRST) => {}
             Turn::Of(agent) => (facts.player, facts.kind) = (Player::Min, Kind::Moves(agent)),
@@ -182,9 +204,9 @@ impl<'g, G: Hints> Unfolder<'g, G> {
             facts.bounds = self.game.bounds(state);
         }
         if facts.bounds.exact().is_none() {
-            self.judge(state, place.number, needs, &mut facts);
+            self.judge(state, place.number, needs, facts);
         }
-        Ok(facts)
+        Ok(())
     }
 
     /// Computes what the scheme needs to know about an open state.
@@ -209,12 +231,13 @@ impl<'g, G: Hints> Unfolder<'g, G> {
             };
         }
         if needs.playout {
-            let mut end = state.clone();
             let mut random = Xoshiro256PlusPlus::seed_from_u64(self.options.seed ^ number);
-            self.game.random_playout(&mut end, &mut random, LONGEST_PLAYOUT, &mut self.scratch);
-            facts.playout = match self.game.turn(&end) {
-                Turn::Final => f64::from(self.game.outcome(&end).0),
-                _ => f64::from(self.best().0) / 2.0,
+            let end = self.end.get_or_insert_with(|| state.clone());
+            end.clone_from(state);
+            self.game.random_playout(end, &mut random, LONGEST_PLAYOUT, &mut self.scratch);
+            facts.playout = match self.game.turn(end) {
+                Turn::Final => f64::from(self.game.outcome(end).0),
+                _ => f64::from(self.game.outcomes().best().0) / 2.0,
             };
         }
     }
