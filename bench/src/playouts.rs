@@ -96,11 +96,11 @@ impl Visitor for Player {
 
     fn sequential<G: Playable>(self, game: G) -> Playouts {
         let (start, mut moves) = (game.initial(), Vec::new());
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let (mut state, mut rng) = (start.clone(), Xoshiro256PlusPlus::seed_from_u64(1));
         Box::new(move |games| {
             let mut tally = Tally::default();
             for _ in 0..games {
-                let mut state = start.clone();
+                state.clone_from(&start);
                 let plies = game.random_playout(&mut state, &mut rng, self.limit, &mut moves);
                 tally.count(plies, game.turn(&state) == Turn::Final);
             }

@@ -139,27 +139,49 @@ const ONES: [u8; 256] = {
 };
 
 /// Appends the cells of a word from the lowest to the highest. Eight cells at a time by table: in
-/// games with many moves, listing them is most of the work of a random play, and this is twice as
-/// fast as one cell at a time.
+/// games with many moves, listing them is most of the work of a random play, and this is two to three
+/// times as fast as one cell at a time.
 #[inline]
 pub(crate) fn list_cells<W: Bitboard, T>(set: W, out: &mut Vec<T>, make: impl Fn(u8) -> T) {
-    let mut cells = [0; 128 + 8];
-    let mut count = 0;
+    // All eight bytes are written, which is one step, and those past the count are overwritten by the
+    // next ones or removed.
+    if size_of::<T>() == 1 {
+        each_byte(set, |places, ones| {
+            let all = out.len() + ones;
+            out.extend(places.map(&make));
+            out.truncate(all);
+        });
+    } else {
+        let (mut cells, mut count) = ([0; 128 + 16], 0);
+        each_byte(set, |places, ones| {
+            cells[count..count + 8].copy_from_slice(&places);
+            count += ones;
+        });
+        // In blocks of a fixed size moves are made side by side.
+        let all = out.len() + count;
+        for block in &cells.as_chunks::<16>().0[..count.div_ceil(16)] {
+            out.extend(block.map(&make));
+        }
+        out.truncate(all);
+    }
+}
+
+/// Calls a function with the cells in each byte of a word, followed by other numbers, and with how
+/// many cells they are.
+#[inline]
+fn each_byte<W: Bitboard>(set: W, mut see: impl FnMut([u8; 8], usize)) {
     // Two shifts, since a narrow word cannot be shifted by all of its bits.
     let high = (set >> 32 >> 32).low();
     for (half, start) in [(set.low(), 0), (high, 64)] {
         let (mut rest, mut base) = (half, start);
         while rest != 0 {
             let byte = (rest & 0xff) as usize;
-            // All eight bytes are written; the next ones overwrite those past the count.
             let places = PLACES[byte] + base * 0x0101_0101_0101_0101;
-            cells[count..count + 8].copy_from_slice(&places.to_le_bytes());
-            count += usize::from(ONES[byte]);
+            see(places.to_le_bytes(), usize::from(ONES[byte]));
             rest >>= 8;
             base += 8;
         }
     }
-    out.extend(cells[..count].iter().map(|&cell| make(cell)));
 }
 
 /// The cells of a word, from the lowest to the highest.

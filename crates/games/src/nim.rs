@@ -65,15 +65,12 @@ impl Model for Nim {
     }
 
     fn turn(&self, state: &NimState) -> Turn {
-        match state.heaps.iter().all(|&h| h == 0) {
-            true => Turn::Final,
-            false => Turn::Of(state.turn),
-        }
+        if state.heaps == [0; HEAPS] { Turn::Final } else { Turn::Of(state.turn) }
     }
 
     fn moves(&self, state: &NimState, _agent: Agent, out: &mut Vec<Take>) {
         for (heap, &size) in state.heaps.iter().enumerate() {
-            out.extend((1..=size).map(|count| Take { heap: heap as u8, count }));
+            out.extend((0..size).map(|rest| Take { heap: heap as u8, count: rest + 1 }));
         }
     }
 

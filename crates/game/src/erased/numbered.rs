@@ -2,7 +2,7 @@
 //! not.
 
 use std::hash::Hash;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError, RwLock};
 
 use ludex_base::{Budget, Stopped};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,14 +18,13 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct DynMove(u32);
 
-/// More moves than a state of most games has.
-const COMMON: usize = 64;
-
 /// A game that numbers its moves when they are first met.
 #[derive(Debug)]
 pub struct Numbered<G: Model> {
     game: G,
     moves: RwLock<MoveNumbers<G::Move>>,
+    /// The list of moves of random plays. One thread has it at a time; others make their own.
+    listed: Mutex<Vec<G::Move>>,
 }
 
 #[derive(Debug)]
@@ -48,7 +47,7 @@ impl<G: Model<State: 'static>> Numbered<G> {
     /// Wraps a game.
     pub fn new(game: G) -> Numbered<G> {
         let moves = MoveNumbers { list: Vec::new(), numbers: FxHashMap::default() };
-        Numbered { game, moves: RwLock::new(moves) }
+        Numbered { game, moves: RwLock::new(moves), listed: Mutex::default() }
     }
 
     /// Returns the game itself.
@@ -308,7 +307,9 @@ impl<G: Hints<State: 'static> + Notation + Send> ErasedGame for Numbered<G> {
         rng: &mut Xoshiro256PlusPlus,
         limit: u32,
     ) -> u32 {
-        self.game.random_playout(state.make_mut(), rng, limit, &mut Vec::with_capacity(COMMON))
+        let (mut shared, mut own) = (self.listed.try_lock(), Vec::new());
+        let moves = shared.as_deref_mut().unwrap_or(&mut own);
+        self.game.random_playout(state.make_mut(), rng, limit, moves)
     }
 
     fn bounds(&self, state: &DynState) -> Bounds {

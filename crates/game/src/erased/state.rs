@@ -6,7 +6,9 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A state of a [`DynGame`](super::DynGame): equal, hashed and printed as the state behind it.
-#[derive(Clone)]
+///
+/// A clone shares the state until one of the two is changed. [`Clone::clone_from`] copies it into
+/// what this one has for itself, without allocating.
 pub struct DynState(Arc<dyn Object>);
 
 /// What a state of any game can do.
@@ -14,9 +16,12 @@ trait Object: Any + Send + Sync {
     fn equals(&self, other: &dyn Object) -> bool;
     fn hash_into(&self, hasher: &mut dyn Hasher);
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// Becomes a copy of the other. Returns false, unchanged, if it has another type.
+    fn copy_from(&mut self, other: &dyn Object) -> bool;
 }
 
-impl<S: Eq + Hash + fmt::Debug + Send + Sync + 'static> Object for S {
+impl<S: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static> Object for S {
     fn equals(&self, other: &dyn Object) -> bool {
         (other as &dyn Any).downcast_ref() == Some(self)
     }
@@ -28,11 +33,15 @@ impl<S: Eq + Hash + fmt::Debug + Send + Sync + 'static> Object for S {
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
     }
+
+    fn copy_from(&mut self, other: &dyn Object) -> bool {
+        (other as &dyn Any).downcast_ref().map(|other| self.clone_from(other)).is_some()
+    }
 }
 
 impl DynState {
     /// Erases the type of a state.
-    pub fn new<S: Eq + Hash + fmt::Debug + Send + Sync + 'static>(state: S) -> DynState {
+    pub fn new<S: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static>(state: S) -> DynState {
         DynState(Arc::new(state))
     }
 
@@ -53,6 +62,18 @@ impl DynState {
         }
         let state: &mut dyn Any = Arc::get_mut(&mut self.0).expect("nobody else has the copy");
         state.downcast_mut().expect("a state belongs to the game it is used with")
+    }
+}
+
+impl Clone for DynState {
+    fn clone(&self) -> DynState {
+        DynState(Arc::clone(&self.0))
+    }
+
+    fn clone_from(&mut self, source: &DynState) {
+        if !Arc::get_mut(&mut self.0).is_some_and(|own| own.copy_from(&*source.0)) {
+            *self = source.clone();
+        }
     }
 }
 

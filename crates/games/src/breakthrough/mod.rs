@@ -207,11 +207,12 @@ impl<W: Bitboard> Model for Breakthrough<W> {
         let [one, other] =
             self.diagonals(own, agent).map(|(targets, distance)| (targets & !own, distance));
         for (targets, distance) in [one, straight, other] {
-            let distance = distance as u8;
-            list_cells(targets, out, |to| match agent {
-                Agent::FIRST => Step { from: to - distance, to },
-                _ => Step { from: to + distance, to },
-            });
+            // No cell is decided about by itself, so that eight are made at once.
+            let back = match agent {
+                Agent::FIRST => (distance as u8).wrapping_neg(),
+                _ => distance as u8,
+            };
+            list_cells(targets, out, |to| Step { from: to.wrapping_add(back), to });
         }
     }
 

@@ -161,12 +161,14 @@ impl Model for Woodpush {
         Row { pieces, turn: Agent::FIRST, ko: None }
     }
 
+    #[inline]
     fn turn(&self, row: &Row) -> Turn {
-        if row.pieces.contains(&0) { Turn::Final } else { Turn::Of(row.turn) }
+        let [left, right] = row.pieces;
+        if left == 0 || right == 0 { Turn::Final } else { Turn::Of(row.turn) }
     }
 
     fn moves(&self, row: &Row, agent: Agent, out: &mut Vec<Step>) {
-        if !row.pieces.contains(&0) {
+        if self.turn(row) != Turn::Final {
             out.extend(row.pieces[agent.index()].cells().map(|cell| Step::Slide(cell as u8)));
             out.extend(self.pushers(row, agent).cells().map(|cell| Step::Push(cell as u8)));
         }
