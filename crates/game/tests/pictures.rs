@@ -114,6 +114,20 @@ fn svg_draws_every_cell_in_its_shape() {
 }
 
 #[test]
+fn marks_are_drawn_in_both_cases_and_owners_called_by_colours_have_a_letter() {
+    let drawn = |text, ink| {
+        let mut picture = Picture::new(Shape::Square);
+        picture.cell(0, 0, text, ink);
+        picture.to_svg()
+    };
+    for (small, large) in [("x", "X"), ("o", "O")] {
+        assert_eq!(drawn(small, Ink::Of(0)), drawn(large, Ink::Of(0)));
+        assert!(drawn(small, Ink::Of(0)).contains("\"mark "));
+    }
+    assert!(drawn("O", Ink::Colour("#d55e00")).contains("\"counter\""));
+}
+
+#[test]
 fn stones_are_drawn_and_marked_points_shaded() {
     let mut picture = Picture::new(Shape::Point);
     picture.cell(0, 0, "●", Ink::Of(0)).shaded = true;

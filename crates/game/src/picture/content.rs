@@ -19,6 +19,7 @@ pub(super) fn content(shape: Shape, cell: &Cell) -> String {
 fn figure(shape: Shape, cell: &Cell) -> String {
     let own = colour(cell.ink);
     let mut letters = cell.text.chars();
+    let named = if let Ink::Colour(name) = cell.ink { Some(name) } else { None };
     let single = letters.next().filter(|_| letters.next().is_none());
     match single {
         _ if shape == Shape::Hole && cell.ink != Ink::Plain => disc(cell.ink),
@@ -30,12 +31,13 @@ fn figure(shape: Shape, cell: &Cell) -> String {
         Some('#') => wall(),
         Some('▶') => pusher(own, 0),
         Some('◀') => pusher(own, 180),
-        Some('X') => format!(
+        // What is called by a colour has a letter on a disc of it, as all others of its kind.
+        Some('X' | 'x') if named.is_none() => format!(
             "<path class=\"mark {}\" d=\"M-10 -10L10 10M10 -10L-10 10\" stroke=\"{own}\" \
              stroke-width=\"5.5\" stroke-linecap=\"round\" fill=\"none\"/>",
             class(cell.ink)
         ),
-        Some('O') => format!(
+        Some('O' | 'o') if named.is_none() => format!(
             "<circle class=\"mark {}\" r=\"10.5\" stroke=\"{own}\" stroke-width=\"5.5\" \
              fill=\"none\"/>",
             class(cell.ink)

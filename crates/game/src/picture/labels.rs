@@ -62,7 +62,7 @@ impl Labels {
             anchor,
             size,
             turned: None,
-            reach: [left, right, UNIT, UNIT],
+            reach: [left, right, LABEL_SIZE * 0.6, LABEL_SIZE * 0.6],
         };
         if long > 2.0 * UNIT && label.column2 < first {
             return written("end", plain, beyond, half);
