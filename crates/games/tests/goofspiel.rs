@@ -187,6 +187,9 @@ fn positions_show_hands_and_lead() {
     let picture = game.picture(&state).to_text();
     let rows = " First 1 2 · 4\nprizes · 3 2 1\nSecond 1 2 3 ·\nSecond leads by 4\n";
     assert_eq!(picture, rows);
+    let last = game.read_position("4 3 0:1").expect("a position");
+    let note = game.picture(&last).notes.join("\n");
+    assert_eq!(note, "Nobody leads, with the last prize", "the outcome of the game counts it");
     assert_eq!(game.facts(&state).join(" ").matches("card(").count(), 6);
     assert!(game.facts(&state).contains(&"prize(3)".to_string()));
     assert!(game.facts(&state).contains(&"ahead(Second)".to_string()));

@@ -110,10 +110,13 @@ impl Notation for Goofspiel {
         for (place, &prize) in self.prizes.iter().enumerate() {
             let column2 = 2 * place as i16;
             for (hand, (row, ink)) in state.hands.iter().zip([(0, Ink::Of(0)), (2, Ink::Of(1))]) {
-                picture.cell(row, column2, shown(hand >> place & 1 == 1, place + 1), ink);
+                let card = shown(hand >> place & 1 == 1, place + 1);
+                let owner = if row == 0 { "First" } else { "Second" };
+                picture.cell(row, column2, card, ink).name = format!("{owner} {}", place + 1);
             }
-            let prize = shown(place >= played, prize.into());
-            picture.cell(1, column2, prize, Ink::Plain).shaded = place == played;
+            let text = shown(place >= played, prize.into());
+            let cell = picture.cell(1, column2, text, Ink::Plain);
+            (cell.name, cell.shaded) = (format!("prize {prize}"), place == played);
         }
         picture.note(self.standing(state));
         picture
@@ -121,14 +124,19 @@ impl Notation for Goofspiel {
 }
 
 impl Goofspiel {
+    /// Says who leads. Where only one card is left the last prize is counted: nobody has a choice.
     fn standing(&self, state: &Tricks) -> String {
-        let [first, second] = state.points;
+        let [first, second] = self.final_points(state);
         let lead = first.abs_diff(second);
-        match self.payoff {
+        let standing = match self.payoff {
             Payoff::Points => format!("First has {first} points, Second {second}"),
             _ if lead == 0 => "Nobody leads".to_string(),
             _ if first > second => format!("First leads by {lead}"),
             _ => format!("Second leads by {lead}"),
+        };
+        match cards_left(state) {
+            1 => standing + ", with the last prize",
+            _ => standing,
         }
     }
 }
