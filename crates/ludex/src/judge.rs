@@ -31,8 +31,8 @@ pub struct MoveVerdict {
     /// The move as it is written.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What it does for the agent that plays it: `wins`, `draws` or `loses`, or what the agent then
-    /// gets, as in `gets 75`, or the first agent, as in `red gets 25`. `null` if it is not known.
+    /// What it does for the agent that plays it: `wins`, `draws` or `loses` (also where outcomes are
+    /// numbers such as 0, 50 and 100), or what the agent then gets, as in `gets 75`, or the first agent, as in `red gets 25`. `null` if it is not known.
     pub verdict: Option<String>,
     /// The value of the position after it, as an answer to [`Solve`].
     pub value: Value,
@@ -201,16 +201,23 @@ impl Judge<'_> {
     }
 }
 
-/// Returns what a value means for an agent where outcomes are a win, a loss and perhaps a draw.
+/// Returns what a value means for an agent where outcomes are a win, a loss and perhaps a draw half way
+/// between, whether they have names or are numbers from 0 on (0, 50, 100) or around it (-1, 0, 1).
 fn word(outcomes: &Outcomes, solved: &Solved, agent: Agent) -> Option<&'static str> {
-    let name = solved.value.as_str()?;
     let worst = outcomes.iter().next()?;
-    let (win, loss) = (outcomes.name(outcomes.best()), outcomes.name(worst));
-    let second = agent != Agent::FIRST;
+    let (best, second) = (outcomes.best(), agent != Agent::FIRST);
+    let [low, high] = [worst, best].map(|outcome| outcomes.number(outcome));
+    if !solved.value.is_string() && low != 0.0 && low + high != 0.0 {
+        return None;
+    }
+    let is = |outcome| match solved.value.as_str() {
+        Some(name) => name == outcomes.name(outcome),
+        None => solved.score == Some(outcomes.number(outcome)),
+    };
     match outcomes.len() {
-        2 | 3 if name == win => Some(if second { "loses" } else { "wins" }),
-        2 | 3 if name == loss => Some(if second { "wins" } else { "loses" }),
-        3 => Some("draws"),
+        2 | 3 if is(best) => Some(if second { "loses" } else { "wins" }),
+        2 | 3 if is(worst) => Some(if second { "wins" } else { "loses" }),
+        3 if solved.value.is_string() || solved.score == Some((low + high) / 2.0) => Some("draws"),
         _ => None,
     }
 }
