@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use ludex_game::{
     Agent, Badge, Cell, DrawnCell, DynGame, DynState, Game, Ink, Model, Notation, Picture, Shape,
-    Tone,
+    SimultaneousGame, Tone,
 };
 use serde::{Deserialize, Serialize};
 
@@ -225,17 +225,44 @@ fn turn_moves(game: &DynGame, state: &DynState) -> Vec<BoardMove> {
     moves.into_iter().map(described).collect()
 }
 
-/// Lists the moves of all agents, which change nothing alone.
-fn joint_moves<G: Notation>(game: &G, state: &G::State) -> Vec<BoardMove> {
-    let of = |agent| {
+/// Lists the moves of all agents, who move at the same time. A move concerns the cells that it changes
+/// whatever the others do, unless all moves of its agent do.
+fn joint_moves<G: SimultaneousGame + Notation>(game: &G, state: &G::State) -> Vec<BoardMove> {
+    let listed = |agent| {
         let mut moves = Vec::new();
         game.moves(state, agent, &mut moves);
-        let described = move |mv| BoardMove {
-            agent: game.agents().name(agent).to_string(),
-            text: game.write_move(state, agent, mv),
-            cells: Vec::new(),
-        };
-        moves.into_iter().map(described)
+        moves
     };
-    game.agents().iter().flat_map(of).collect()
+    let agents: Vec<Agent> = game.agents().iter().collect();
+    let lists: Vec<Vec<G::Move>> = agents.iter().map(|&agent| listed(agent)).collect();
+    if lists.iter().any(Vec::is_empty) {
+        return Vec::new();
+    }
+    let (few, before) =
+        (lists.iter().map(Vec::len).sum::<usize>() <= MOST_MOVES, game.picture(state));
+    let changed = |agent: usize, mv, others: fn(&Vec<G::Move>) -> G::Move| {
+        let mut joint: Vec<G::Move> = lists.iter().map(others).collect();
+        joint[agent] = mv;
+        let mut after = state.clone();
+        game.play_joint(&mut after, &joint);
+        changed_cells(&before, &game.picture(&after))
+    };
+    let mut all = Vec::new();
+    for (place, list) in lists.iter().enumerate() {
+        let cells = |&mv: &G::Move| {
+            let mut cells = changed(place, mv, |list| list[0]);
+            let last = changed(place, mv, |list| list[list.len() - 1]);
+            cells.retain(|cell| last.contains(cell));
+            cells
+        };
+        let own: Vec<Vec<usize>> = if few { list.iter().map(cells).collect() } else { Vec::new() };
+        let common = |cell: &usize| own.iter().all(|cells| cells.contains(cell));
+        all.extend(list.iter().enumerate().map(|(at, &mv)| BoardMove {
+            agent: game.agents().name(agents[place]).to_string(),
+            text: game.write_move(state, agents[place], mv),
+            cells:
+                own.get(at).into_iter().flatten().copied().filter(|cell| !common(cell)).collect(),
+        }));
+    }
+    all
 }

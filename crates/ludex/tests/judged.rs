@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ludex::{Language, Limits, Solve, open_text};
+use ludex::{Language, Limits, SetUp, Solve, open_text};
 use ludex_game::{
     Agent, ExplicitGame, ExplicitState, Game, GraphShape, Model, Notation, Outcome, RandomGame,
     Turn,
@@ -95,4 +95,40 @@ fn a_verdict_is_told_again_with_its_distance() {
     let best = verdicts.iter().find(|one| one.verdict.as_deref() == Some("wins")).expect("a win");
     assert_eq!((&*best.mv, best.distance), ("2:1", Some(2)));
     assert!(told.contains(&("2:1".to_string(), Some(2))));
+}
+
+#[test]
+fn numbers_that_are_a_win_a_draw_and_a_loss_are_called_so() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/gdl/tictactoe.kif");
+    let mut session = ludex::open(path).expect("a game");
+    let words = |session: &ludex::Session| {
+        let verdicts = session.judge(&Solve::new(), &mut |_| {}).expect("verdicts");
+        let one = |mv: &str| verdicts.iter().find(|one| one.mv == mv).cloned().expect("the move");
+        [one("(mark b 2)"), one("(mark b 1)")].map(|one| (one.verdict, one.value.as_f64()))
+    };
+    let set_up = |moves: &str| SetUp { moves: Some(moves.to_string()), ..SetUp::default() };
+    session.set_up(&set_up("(mark a 1)")).expect("a position");
+    let told = |word: &str, value| (Some(word.to_string()), Some(value));
+    assert_eq!(words(&session), [told("draws", 50.0), told("loses", 100.0)]);
+    session.set_up(&set_up("(mark c 3) (mark a 2)")).expect("a position");
+    assert_eq!(words(&session)[0], told("wins", 100.0));
+    let distances = "connect4:columns=4,rows=4,line=3,scoring=distance";
+    let verdicts = ludex::open(distances).expect("a game").judge(&Solve::new(), &mut |_| {});
+    for one in verdicts.expect("verdicts") {
+        assert!(one.verdict.as_deref().is_some_and(|word| word.starts_with("gets ")), "{one:?}");
+    }
+}
+
+#[test]
+fn a_move_beside_others_concerns_the_cells_that_it_alone_changes() {
+    let cells = |game: &str, agent: &str, mv: &str| {
+        let board = ludex::open(game).expect("a game").board();
+        let found = board.moves.iter().find(|one| one.agent == agent && one.text == mv);
+        let cells = &found.expect("the move").cells;
+        cells.iter().map(|&cell| board.cells[cell].name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(cells("goofspiel:cards=4", "First", "3"), ["First 3"]);
+    assert_eq!(cells("goofspiel:cards=4", "Second", "1"), ["Second 1"]);
+    assert_eq!(cells("pursuit", "Robber", "c2"), ["c3", "c2"]);
+    assert_eq!(cells("rps", "First", "rock"), [""; 0]);
 }
