@@ -1,8 +1,11 @@
 // The page as a person uses it: choose a game, play, judge, ask, verify, undo, come back by the link.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { after, before, test } from "node:test";
-import { at, open } from "./support.js";
+import { at, open, solved } from "./support.js";
 
 let server;
 before(async () => { server = await open(); });
@@ -35,13 +38,74 @@ test("a concept is asked, its error underlined while it is typed", async () => {
 
 test("scores of a game have the colours of the best and the worst move, for the second player, too", async () => {
   const page = await server.page();
+  const game = "connect4:columns=4,rows=4,line=3,scoring=distance";
+  await page.goto(at(server.address, game, ["1"]));
+  await page.getByRole("button", { name: "Judge" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".moves .tag").length === 4);
+  const worth = [1, 2, 3, 4].map((move) => solved(game, undefined, ["1", String(move)]).score);
+  const tags = async (tone) => (await page.locator(`.moves li:has(.tag.${tone}) button:first-child`).allTextContents()).toSorted();
+  const moves = (value) => [1, 2, 3, 4].filter((move) => worth[move - 1] === value).map(String);
+  assert.deepEqual(await tags("win"), moves(Math.min(...worth)));
+  assert.deepEqual(await tags("loss"), moves(Math.max(...worth)));
+  await page.screenshot({ path: "screenshots/scores-light.png" });
+  await page.close();
+});
+
+test("numbers that mean a win, a draw or a loss are called so, beside the number", async () => {
+  const page = await server.page();
   await page.goto(at(server.address, "gdl/tictactoe.kif", ["(mark a 1)"]));
   await page.getByRole("button", { name: "Judge" }).click();
-  await page.getByRole("status").getByText(/\(mark b 2\)\.$/).waitFor();
-  const tags = (tone) => page.locator(`.moves li:has(.tag.${tone}) button`).filter({ hasText: "mark" }).allTextContents();
-  assert.deepEqual(await tags("win"), ["(mark b 2)"]);
-  assert.equal((await tags("loss")).length, 7);
-  await page.screenshot({ path: "screenshots/scores-light.png" });
+  await page.getByRole("status").getByText("o draws with (mark b 2).").waitFor();
+  const described = (name) => page.getByRole("gridcell", { name }).getAttribute("aria-description");
+  assert.equal(await described("b2, empty"), "draws (50)");
+  assert.equal(await described("b1, empty"), "loses (100)");
+  const move = page.getByRole("list", { name: "Moves", exact: true }).getByRole("button", { name: "(mark b 2)", exact: true });
+  assert.equal(await move.getAttribute("aria-description"), "draws (50)");
+  await page.close();
+});
+
+test("a position without a board is a grid of its facts, and cards are clicked where all move together", async () => {
+  const page = await server.page();
+  await page.goto(at(server.address, "prolog/nim.gp"));
+  await page.getByRole("grid", { name: "prolog/nim.gp" }).getByRole("gridcell", { name: "pile(7)" }).waitFor();
+  await page.goto(at(server.address, "goofspiel:cards=4"));
+  await page.getByRole("gridcell", { name: "First 3, 3" }).click();
+  await page.getByRole("gridcell", { name: "Second 2, 2" }).click();
+  await page.getByRole("gridcell", { name: "First 4, 4" }).click();
+  assert.equal(await page.locator("[role=gridcell][aria-selected=true]").count(), 2);
+  await page.getByRole("button", { name: "Make these moves" }).click();
+  await page.waitForFunction(() => location.hash.endsWith("moves=4%7E2"));
+  await page.getByRole("gridcell", { name: "First 4, empty" }).waitFor();
+  await page.close();
+});
+
+test("games and evidence are opened by dropping their files on the page", async () => {
+  const page = await server.page();
+  const drop = async (name, path) => {
+    const bytes = [...await readFile(path)];
+    const data = await page.evaluateHandle(([file, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(content)], file));
+      return transfer;
+    }, [name, bytes]);
+    await page.locator("main").dispatchEvent("drop", { dataTransfer: data });
+  };
+  await page.goto(server.address);
+  await drop("breakthrough.toss", `${process.env.GAMES}/toss/breakthrough.toss`);
+  await page.getByRole("gridcell", { name: "a1, W" }).waitFor();
+  for (const name of ["proof.ludex", "proof.json"]) {
+    const path = `${tmpdir()}/${process.pid}-${name}`;
+    execFileSync(process.env.LUDEX, ["solve", "connect4:columns=4,rows=4", "--evidence", path], { stdio: "ignore" });
+    await drop(name, path);
+    await page.getByRole("grid", { name: /^connect4/ }).waitFor();
+    await page.getByRole("region", { name: "Proof" }).locator(".point").waitFor();
+    await page.getByRole("button", { name: "Verify" }).click();
+    await page.getByRole("status").getByText("Valid:").waitFor();
+    await rm(path);
+    await page.goto(server.address);
+  }
+  await drop("notes.txt", `${process.env.GAMES}/toss/breakthrough.toss`);
+  await page.getByRole("alert").waitFor();
   await page.close();
 });
 

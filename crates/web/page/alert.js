@@ -1,7 +1,7 @@
 // What is wrong, said where a person looks.
 
 import { InputError } from "./api.js";
-import { element } from "./dom.js";
+import { element, withCode } from "./dom.js";
 
 /**
  * Shows an error with its place underlined.
@@ -12,9 +12,9 @@ export function alertFor(error) {
     return element("p", { role: "alert" }, `The server does not answer: ${error}`);
   }
   const { message, help, input, span } = error.fault;
-  const box = element("div", { role: "alert" }, element("p", {}, message));
+  const box = element("div", { role: "alert" }, element("p", {}, ...withCode(message)));
   if (input && span) box.append(underlined(input.text, span));
-  if (help) box.append(element("p", { class: "help" }, help));
+  if (help) box.append(element("p", { class: "help" }, ...withCode(help)));
   return box;
 }
 

@@ -66,6 +66,17 @@ export async function follow(path, body, told, signal) {
 }
 
 /**
+ * Asks about what somebody is still typing. That it is wrong comes as an event, so that the browser does not
+ * report a request that has failed.
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ */
+export function attempt(path, body, signal) {
+  return follow(path, body, () => {}, signal);
+}
+
+/**
  * @param {string} path
  * @param {object} body
  * @param {string} accept

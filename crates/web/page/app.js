@@ -2,7 +2,7 @@
 
 import { alertFor } from "./alert.js";
 import { element, show } from "./dom.js";
-import { showFileForm, showGallery } from "./gallery.js";
+import { openGame, showFileForm, showGallery } from "./gallery.js";
 import { GameView } from "./game.js";
 import { deferClicks } from "./latest.js";
 import { parse } from "./place.js";
@@ -52,7 +52,7 @@ async function showView() {
 }
 
 /**
- * Opens evidence that is dropped anywhere on the page.
+ * Opens a game or evidence that is dropped anywhere on the page.
  * @param {DragEvent} event
  */
 async function drop(event) {
@@ -60,8 +60,9 @@ async function drop(event) {
   if (!file) return;
   event.preventDefault();
   try {
-    await openEvidence(file, shown?.place ?? null);
+    if (!await openGame(file)) await openEvidence(file, shown?.place ?? null);
   } catch (error) {
+    main.querySelector(":scope > [role=alert]")?.remove();
     main.prepend(alertFor(error));
   }
 }

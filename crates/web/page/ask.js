@@ -2,7 +2,7 @@
 
 import { alertFor } from "./alert.js";
 import { answerBar, playable, walkButton } from "./answers.js";
-import { ask, follow, get } from "./api.js";
+import { ask, attempt, follow, get } from "./api.js";
 import { button, choice, element, labelled, setChoices, show } from "./dom.js";
 import { Latest } from "./latest.js";
 import { asked } from "./place.js";
@@ -60,7 +60,7 @@ export function askPanel(page, running, status) {
   };
   formula.addEventListener("keydown", (event) => { if (event.key === "Enter") askNow(); });
   const section = element("section", { "aria-label": "Ask" }, element("h3", {}, "Is it true here?"),
-    labelled("Concept or formula", formula), names, labelled("A is", agents),
+    labelled("Concept or formula", formula), names, labelled("Asked for", agents),
     button("Ask", askNow), meaning, fault);
   return { section, moved };
 }
@@ -74,7 +74,7 @@ export function askPanel(page, running, status) {
  */
 async function lint(page, question, fault, signal) {
   await new Promise((resolve) => { setTimeout(resolve, 300); });
-  if (!signal.aborted) await ask("/api/formula", { ...asked(page.place()), request: question }, signal);
+  if (!signal.aborted) await attempt("/api/formula", { ...asked(page.place()), request: question }, signal);
   if (!signal.aborted) show(fault);
 }
 

@@ -75,7 +75,7 @@ export function drawBoard(drawing) {
   const over = overlay(board);
   const made = { drawing, cells: new Map(), rows: rows(board), over };
   standing.set(svg, made);
-  svg.append(fragment(board.under, { "aria-hidden": "true" }), ...made.rows, over);
+  svg.append(underlay(board), ...made.rows, over);
   drawCells(made);
   svg.addEventListener("click", (event) => {
     const cell = /** @type {Element} */ (event.target).closest("[data-cell]");
@@ -110,6 +110,29 @@ export function changeBoard(svg, drawing) {
 function sameCells(a, b) {
   return a.shape === b.shape && String(a.size) === String(b.size) && a.under === b.under && a.cells.length === b.cells.length
     && a.cells.every((cell, i) => ["row", "x", "y", "label"].every((key) => /** @type {any} */ (cell)[key] === /** @type {any} */ (b.cells[i])[key]));
+}
+
+/** The width from which on labels are as large as the library writes them: small boards are shown larger. */
+const WIDE = 380;
+
+/** The smallest size of a label. */
+const SMALLEST = 8.5;
+
+/**
+ * Makes what lies under the cells, with labels that are about as large on the screen on small boards as on
+ * large ones.
+ * @param {Board} board
+ */
+function underlay(board) {
+  const under = fragment(board.under, { "aria-hidden": "true" });
+  const scale = Math.min(board.size[0] / WIDE, 1);
+  for (const label of scale < 1 ? under.querySelectorAll("text.label:not([transform])") : []) {
+    const [size, y] = ["font-size", "y"].map((name) => Number(label.getAttribute(name)));
+    const smaller = Math.min(Math.max(size * scale, SMALLEST), size);
+    label.setAttribute("font-size", String(smaller));
+    label.setAttribute("y", String(y - (size - smaller) * 0.35));
+  }
+  return under;
 }
 
 /**
@@ -274,8 +297,16 @@ function cellVerdict(moves, verdicts) {
   if (known.length === 0) return [null, undefined];
   const best = /** @type {Verdict} */ (known.reduce((a, b) =>
     (rank(/** @type {Verdict} */ (b)) > rank(/** @type {Verdict} */ (a)) ? b : a)));
-  const word = best.verdict ?? "";
+  const word = worth(best);
   return [best, moves.length === 1 ? word : `best move: ${word}`];
+}
+
+/**
+ * Returns a verdict in words, with the value that the search has found where it is a number.
+ * @param {Verdict} verdict
+ */
+export function worth({ verdict, value }) {
+  return typeof value === "number" && /^(wins|draws|loses)$/.test(verdict ?? "") ? `${verdict} (${value})` : verdict ?? "";
 }
 
 /**

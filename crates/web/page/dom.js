@@ -113,6 +113,15 @@ export function withOptions(text) {
 }
 
 /**
+ * Splits a text so that what stands between backticks is shown as code.
+ * @param {string} text
+ * @returns {Child[]}
+ */
+export function withCode(text) {
+  return text.split(/`([^`]*)`/).map((part, i) => (i % 2 === 1 ? element("code", {}, part) : part));
+}
+
+/**
  * Replaces what an element contains.
  * @param {Element} place
  * @param {...Child} children

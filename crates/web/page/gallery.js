@@ -24,7 +24,7 @@ export async function showGallery(frame) {
 function gameCard(game) {
   const picture = element("div", { class: "thumbnail" });
   const place = { game: game.name, moves: [], at: 0 };
-  thumbnail(picture, { game: game.name });
+  thumbnail(picture, { game: game.name, moves: SHOWN[game.name] ?? "" });
   const link = element("a", { href: format(place), class: "card" },
     picture, element("strong", {}, game.name), element("span", {}, game.summary),
     game.aliases.length > 0 ? element("span", {}, `also called ${game.aliases.join(", ")}`) : null);
@@ -37,11 +37,22 @@ function exampleCard(example) {
   thumbnail(picture, { game: example.path });
   const href = format({ game: example.path, moves: [], at: 0 });
   return element("li", {}, element("a", { href, class: "card" },
-    picture, element("strong", {}, example.path), element("span", {}, example.summary)));
+    picture, element("strong", {}, ...breakable(example.path)), element("span", {}, example.summary)));
 }
 
+/** Moves that are played in the pictures of games that start with an empty board. @type {Record<string, string>} */
+const SHOWN = {
+  connect4: "4 4 3 5 4 3 5 2 3 4",
+  domineering: "b1-b2 c3-d3 e2-e3 a5-b5",
+  go: "c3 c2 b2 d3 d2 c4",
+  hex: "c3 c4 d2 b4 b3 e2",
+  mk: "b2 a1 c3 a3",
+  nogo: "d1 g1 k1 n1",
+  y: "c2 b2 c1 d3",
+};
+
 /**
- * Draws the start of a game once its card is looked at.
+ * Draws a game once its card is looked at.
  * @param {HTMLElement} picture
  * @param {object} place
  */
@@ -66,6 +77,14 @@ function thumbnail(picture, place) {
     }
   });
   seen.observe(picture);
+}
+
+/**
+ * Lets a path go on in the next line behind a slash.
+ * @param {string} path
+ */
+function breakable(path) {
+  return path.split(/(?<=\/)/).flatMap((part) => [part, element("wbr")]);
 }
 
 /** @param {any} game */
@@ -99,9 +118,7 @@ export async function showFileForm(frame) {
     const chosen = file.files?.[0];
     if (!chosen) return;
     text.value = await chosen.text();
-    const ending = chosen.name.split(".").pop() ?? "";
-    const language = lists.languages.find((/** @type {any} */ known) => known.endings.includes(ending));
-    if (language) languages.value = language.name;
+    languages.value = languageOf(chosen, lists)?.name ?? languages.value;
   });
   const open = () => {
     location.hash = format({ language: languages.value, text: text.value, moves: [], at: 0 });
@@ -110,4 +127,27 @@ export async function showFileForm(frame) {
     element("p", {}, "Choose a file, or paste its text. It is read by this program on this machine and goes nowhere else."),
     labelled("File", file), labelled("Language", languages), labelled("Text", text),
     button("Open", open));
+}
+
+/**
+ * Returns the language of a file by the ending of its name.
+ * @param {File} file
+ * @param {any} lists
+ */
+function languageOf(file, lists) {
+  const ending = file.name.split(".").pop() ?? "";
+  return lists.languages.find((/** @type {any} */ known) => known.endings.includes(ending));
+}
+
+/**
+ * Opens a file that holds a game in one of the languages. Returns whether it was one by its name.
+ * @param {File} file
+ */
+export async function openGame(file) {
+  const language = languageOf(file, await get("/api/games"));
+  if (!language) return false;
+  const text = await file.text();
+  if (/^\s*\{\s*"format"\s*:\s*"ludex-evidence"/.test(text)) return false;
+  location.hash = format({ language: language.name, text, moves: [], at: 0 });
+  return true;
 }

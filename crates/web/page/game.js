@@ -8,6 +8,7 @@ import { Latest } from "./latest.js";
 import { MoveList } from "./moves.js";
 import { makePanels } from "./panels.js";
 import { after, asked, commandLine, format, onLine, setAddress, splitMoves } from "./place.js";
+import { saysTurn, textBoard, turnText } from "./position.js";
 import { ProofPanel } from "./proof.js";
 import { rulesPanel } from "./rules.js";
 import { Settings } from "./settings.js";
@@ -203,12 +204,12 @@ export class GameView {
     document.title = `${name} – Ludex`;
     this.drawing = { name, board: view.board, verdicts: this.verdicts, selected: this.selected, last: this.last,
       clicked: (cell) => this.click(cell), dragged: (from, to) => this.drag(from, to) };
-    const svg = /** @type {SVGElement | null} */ (this.board.querySelector("[role=grid]"));
-    const board = view.board.cells.length === 0 ? element("pre", { class: "drawing" }, view.drawing)
+    const svg = /** @type {SVGElement | null} */ (this.board.querySelector("svg[role=grid]"));
+    const board = view.board.cells.length === 0 ? textBoard(name, view.drawing)
       : svg && changeBoard(svg, this.drawing) ? svg : drawBoard(this.drawing);
     const drawn = view.board.cells.length === 0 ? view.drawing.split("\n") : [];
-    const under = [notes(view.board.notes.filter((/** @type {string} */ note) => !drawn.includes(note))),
-      element("p", { class: "turn" }, this.swatch(), this.turn())];
+    const under = [notes(view.board.notes.filter((/** @type {string} */ note) => !drawn.includes(note) && !saysTurn(note, view.turn))),
+      element("p", { class: "turn" }, this.swatch(), turnText(view))];
     if (board === svg) this.under.replaceChildren(...under);
     else show(this.board, board, (this.under = element("div", {}, ...under)));
     // Numbers of a line stand where verdicts would.
@@ -222,7 +223,7 @@ export class GameView {
       this.view = this.bare;
       this.drawBoard();
     }
-    const svg = /** @type {SVGElement | null} */ (this.board.querySelector("[role=grid]"));
+    const svg = /** @type {SVGElement | null} */ (this.board.querySelector("svg[role=grid]"));
     if (svg && this.drawing) markVerdicts(svg, this.drawing);
     this.moves.mark();
   }
@@ -242,13 +243,6 @@ export class GameView {
     const { view } = this;
     const agent = view.final || view.board.shape !== "hole" ? -1 : view.agents.indexOf(view.turn);
     return agent < 0 ? null : element("span", { class: `swatch agent-${agent}`, "aria-hidden": "true" });
-  }
-
-  turn() {
-    const { view } = this;
-    if (view.final) return `The game is over: ${view.outcome} for ${view.first}.`;
-    if (view.chance) return "Chance moves.";
-    return view.turn ? `${view.turn} to move.` : "All agents move at the same time.";
   }
 
   /**
@@ -272,6 +266,7 @@ export class GameView {
    * @param {number} to
    */
   drag(from, to) {
+    if (this.view.simultaneous) return undefined;
     const open = from === to ? [] : movesAt(this.view.board, [from, to]);
     if (open.length === 1) return this.play([open[0].text]);
     return this.select(open.length > 0 ? [from, to] : []);
@@ -280,6 +275,7 @@ export class GameView {
   /** @param {number} cell */
   click(cell) {
     const { board } = this.view;
+    if (this.view.simultaneous) return this.choose(cell);
     const cells = this.selected.includes(cell) ? [] : [...this.selected, cell];
     for (const chosen of [cells, [cell]]) {
       const open = movesAt(board, chosen);
@@ -287,6 +283,20 @@ export class GameView {
       if (open.length > 0) return this.select(chosen);
     }
     return this.select([]);
+  }
+
+  /**
+   * Chooses the move of an agent that concerns a cell, where all move at the same time.
+   * @param {number} cell
+   */
+  choose(cell) {
+    const { board, agents } = this.view;
+    const [move, other] = movesAt(board, [cell]);
+    if (!move || other) return;
+    const own = board.moves.filter((/** @type {any} */ one) => one.agent === move.agent).flatMap((/** @type {any} */ one) => one.cells);
+    this.moves.choose(move);
+    this.selected = agents.length === 1 ? [cell] : [...this.selected.filter((one) => !own.includes(one)), cell];
+    this.drawBoard();
   }
 
   /** @param {number[]} cells */

@@ -1,6 +1,6 @@
 // The legal moves as a list, each with what it is worth.
 
-import { movesAt, rank, tone } from "./board.js";
+import { movesAt, rank, tone, worth } from "./board.js";
 import { button, element, show } from "./dom.js";
 
 /** @typedef {import("./board.js").Move} Move */
@@ -18,6 +18,7 @@ export class MoveList {
     this.play = play;
     this.whyNot = whyNot;
     /** @type {Map<Move, HTMLElement>} */ this.items = new Map();
+    /** @type {Map<string, HTMLSelectElement>} where all move at the same time */ this.choices = new Map();
     this.list = element("ul", { "aria-label": "Moves" });
     this.box = element("div", { class: "moves", role: "group", "aria-label": "Legal moves" });
   }
@@ -62,12 +63,15 @@ export class MoveList {
   markOne(item, move, best) {
     while (item.children.length > 1) item.lastElementChild?.remove();
     const verdict = this.verdicts.get(move);
+    if (verdict?.verdict) item.firstElementChild?.setAttribute("aria-description", worth(verdict));
+    else item.firstElementChild?.removeAttribute("aria-description");
     if (!verdict) return;
     if (verdict.verdict === null) {
       item.append(element("span", { class: "size" }, "not known yet"));
       return;
     }
     item.append(element("span", { class: `tag ${tone(verdict, this.verdicts)}` }, verdict.verdict));
+    if (typeof verdict.value === "number" && worth(verdict) !== verdict.verdict) item.append(element("span", { class: "size", title: "the value for the first agent" }, String(verdict.value)));
     if (verdict.distance !== undefined) {
       item.append(element("span", { class: "size", title: "moves of all agents to the end, with best play" }, `in ${verdict.distance + 1}`));
     }
@@ -90,6 +94,15 @@ export class MoveList {
   }
 
   /**
+   * Chooses a move in the list of its agent, where all move at the same time.
+   * @param {Move} move
+   */
+  choose(move) {
+    const list = this.choices.get(move.agent);
+    if (list) list.value = move.text;
+  }
+
+  /**
    * Makes a choice of one move for each agent.
    * @param {any} view
    */
@@ -99,6 +112,7 @@ export class MoveList {
       const options = moves.map((/** @type {any} */ move) => element("option", { value: move.text }, move.text));
       return [agent, /** @type {HTMLSelectElement} */ (element("select", { "aria-label": `Move of ${agent}` }, ...options))];
     });
+    this.choices = new Map(lists);
     return [element("h3", {}, "Moves of all agents"),
       ...lists.map((/** @type {any} */ [agent, list]) => element("label", {}, element("span", {}, agent), list)),
       button("Make these moves", () => this.play(lists.map((/** @type {any} */ pair) => pair[1].value)))];

@@ -148,7 +148,7 @@ function summary(view, verdicts) {
   const open = verdicts.length - known.length;
   const sure = open === 0 || best.verdict === "wins";
   const names = known.filter((verdict) => rank(verdict) === rank(best))
-    .map(({ move, distance }) => (distance === undefined ? move : `${move} in ${distance + 1}`));
+    .map(({ move, distance }) => (distance === undefined ? move : `${move} (${distance + 1} ${distance === 0 ? "move" : "moves"} to the end)`));
   const own = /^(wins|draws|loses|gets )/.test(best.verdict ?? "");
   const first = sure
     ? `${own ? `${view.turn} ${best.verdict} with` : `Best for ${view.turn}, so that ${best.verdict}:`} ${names.join(", ")}.`

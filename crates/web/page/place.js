@@ -149,6 +149,14 @@ export function splitMoves(text) {
 }
 
 /**
+ * Returns what a game is called outside of the page: examples are files of the project.
+ * @param {Place} place
+ */
+function fileName({ game }) {
+  return game?.includes("/") ? `games/${game}` : game ?? "FILE";
+}
+
+/**
  * Returns the line of Python that solves the place.
  * @param {Place} place
  * @param {string} movesText the moves so far as one text
@@ -156,7 +164,7 @@ export function splitMoves(text) {
 export function pythonLine(place, movesText) {
   const fields = [place.position && JSON.stringify(place.position), movesText && `moves=${JSON.stringify(movesText)}`];
   const position = fields.some(Boolean) ? `position(${fields.filter(Boolean).join(", ")})` : "start()";
-  return `ludex.open(${JSON.stringify(place.game ?? "FILE")}).${position}.solve()`;
+  return `ludex.open(${JSON.stringify(fileName(place))}).${position}.solve()`;
 }
 
 /**
@@ -167,7 +175,7 @@ export function pythonLine(place, movesText) {
  */
 export function commandLine(place, command, movesText) {
   const quoted = (/** @type {string} */ text) => `"${text.replace(/(["\\$`])/g, "\\$1")}"`;
-  const parts = ["ludex", command, place.game ?? "FILE"];
+  const parts = ["ludex", command, fileName(place)];
   if (place.position) parts.push("--position", quoted(place.position));
   if (movesText) parts.push("--moves", quoted(movesText));
   return parts.join(" ");

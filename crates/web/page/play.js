@@ -3,6 +3,7 @@
 import { follow, get } from "./api.js";
 import { button, choice, element, labelled, setChoices, show } from "./dom.js";
 import { asked } from "./place.js";
+import { turnText } from "./position.js";
 
 /** @typedef {import("./panels.js").Page} Page */
 
@@ -76,7 +77,7 @@ export class PlayPanel {
       const side = this.side.value;
       if (view.final) {
         this.end();
-        return show(this.status, asked ? "The game is over." : `The game is over: ${view.outcome} for ${view.first}.`);
+        return show(this.status, asked ? "The game is over." : turnText(view));
       }
       const own = side === "" || side === "*" || view.turn === side;
       return own ? this.think(view, told, signal) : show(this.status, `${view.turn} to move: it is for you to play.`);

@@ -4,7 +4,7 @@
 import { alertFor } from "./alert.js";
 import { InputError, ask, follow, get } from "./api.js";
 import { drawBoard } from "./board.js";
-import { button, choice, element, labelled, save, show, withOptions } from "./dom.js";
+import { button, choice, element, labelled, save, show, withCode, withOptions } from "./dom.js";
 import { Latest } from "./latest.js";
 import { asked, format, onLine } from "./place.js";
 import { pointView } from "./walk.js";
@@ -23,7 +23,7 @@ export function evidenceBar(place, evidence, verdict) {
   const run = async (/** @type {string} */ doing, /** @type {() => Promise<string>} */ work) => {
     show(verdict, doing);
     try {
-      show(verdict, await work());
+      show(verdict, ...withCode(await work()));
     } catch (error) {
       show(verdict, alertFor(error));
     }
@@ -45,7 +45,7 @@ export function evidenceBar(place, evidence, verdict) {
     save(file.name, "text/plain", file.text);
     return `Saved as ${file.name}: keep it beside evidence.ludex, where \`ludex verify evidence.ludex\` looks for it.`;
   });
-  const told = () => show(verdict, `Whoever has the file checks it by \`ludex verify evidence.ludex\`${written ? "; save the rules, too, and keep them beside it." : "."}`);
+  const told = () => show(verdict, ...withCode(`Whoever has the file checks it by \`ludex verify evidence.ludex\`${written ? "; save the rules, too, and keep them beside it." : "."}`));
   return element("div", { class: "bar" }, button("Verify", verify), button("Export", exported),
     element("a", { href: `/api/evidence/${evidence}`, download: "evidence.ludex", onclick: told }, "Save the evidence"),
     written ? button("Save the rules", rules) : null);

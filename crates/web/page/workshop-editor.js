@@ -1,7 +1,7 @@
 // Writing a game: its text is checked while it is typed, its board drawn and its questions answered.
 
 import { solvedText } from "./answers.js";
-import { InputError, ask, follow, get } from "./api.js";
+import { InputError, ask, attempt, follow, get } from "./api.js";
 import { drawBoard } from "./board.js";
 import { button, choice, element, labelled, show } from "./dom.js";
 import { makeEditor } from "./editor.js";
@@ -43,7 +43,7 @@ export async function showEditor(place, fields) {
     open.setAttribute("href", format({ ...game, moves: [], at: 0 }));
     suggest();
     try {
-      const view = await ask("/api/show", game, signal);
+      const view = await attempt("/api/show", game, signal);
       editor.mark(null);
       preview.classList.remove("stale");
       show(fault, ...view.warnings.map((/** @type {any} */ warning) => element("p", { class: "help" }, warning.message)));

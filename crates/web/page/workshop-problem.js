@@ -1,7 +1,7 @@
 // Chess problems: a position set up by drag, a stipulation, and the solutions as a tree whose moves
 // are shown on the board.
 
-import { ask, follow } from "./api.js";
+import { ask, attempt, follow } from "./api.js";
 import { drawBoard, fragment } from "./board.js";
 import { button, choice, drawn, element, labelled, show } from "./dom.js";
 import { alertFor } from "./alert.js";
@@ -222,7 +222,7 @@ class ProblemView {
    */
   showPosition(position, moves, text, threat) {
     return this.showing.run(async (signal) => {
-      this.shown = await ask("/api/show", { game: "chess", position, moves }, signal);
+      this.shown = await attempt("/api/show", { game: "chess", position, moves }, signal);
       const square = (/** @type {string | undefined} */ name) => this.board.cells.findIndex((cell) => !cell.label && cell.name === name);
       this.marked = threat ? [square(threat.slice(0, 2)), square(threat.slice(2, 4))] : [];
       show(this.note, text);

@@ -1,13 +1,14 @@
 // Strategies as rules: a text that is checked while it is typed, what it guarantees, strategies that are
 // found, and for every position of the game which rule decides it.
 
-import { InputError, ask, follow, get } from "./api.js";
+import { InputError, ask, attempt, follow, get } from "./api.js";
 import { drawBoard, movesAt } from "./board.js";
 import { button, choice, element, labelled, setChoices, show } from "./dom.js";
 import { makeEditor } from "./editor.js";
 import { alertFor } from "./alert.js";
 import { Latest } from "./latest.js";
 import { setAddress } from "./place.js";
+import { turnText } from "./position.js";
 import { Running } from "./running.js";
 import { copyPanel, word } from "./share.js";
 import { strategies } from "./strategies.js";
@@ -75,7 +76,7 @@ class StrategyView {
    */
   changed(text) {
     return this.latest.run(async (signal) => {
-      const { agents } = await ask("/api/show", { language: "sgl", text }, signal);
+      const { agents } = await attempt("/api/show", { language: "sgl", text }, signal);
       this.editor.mark(null);
       show(this.fault);
       this.list(text, agents);
@@ -186,8 +187,7 @@ class StrategyView {
     const board = view.board.cells.length > 0
       ? drawBoard({ name: view.game, board: view.board, verdicts: new Map(), selected: this.selected, clicked: (cell) => this.click(cell, rules) })
       : element("pre", { class: "drawing" }, view.drawing);
-    const turn = view.final ? `The game is over: ${view.outcome} for ${view.first}.` : `${view.turn} to move.`;
-    show(this.field, board, element("p", { class: "turn" }, turn));
+    show(this.field, board, element("p", { class: "turn" }, turnText(view)));
     this.undo.disabled = this.actions.length === 0;
     const decides = rules.findIndex((one) => one.moves.length > 0);
     const played = decides >= 0 ? rules[decides].moves.map((move) => this.plain(move)) : [];

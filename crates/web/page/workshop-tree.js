@@ -1,6 +1,6 @@
 // Extensive games: the text of an .efg file beside its tree, with backward induction folded in.
 
-import { InputError, ask, follow, get } from "./api.js";
+import { InputError, attempt, follow, get } from "./api.js";
 import { element, show } from "./dom.js";
 import { makeEditor } from "./editor.js";
 import { alertFor } from "./alert.js";
@@ -23,7 +23,7 @@ export async function showTree(place, fields) {
     const game = { language: "efg", text };
     setAddress(place, `#workshop/tree?${new URLSearchParams({ text })}`);
     try {
-      const { svg, dot } = await ask("/api/tree", game, signal);
+      const { svg, dot } = await attempt("/api/tree", game, signal);
       editor.mark(null);
       show(fault);
       tree.classList.remove("stale");

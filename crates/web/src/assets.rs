@@ -29,6 +29,7 @@ files! {
     "moves.js", "text/javascript; charset=utf-8";
     "panels.js", "text/javascript; charset=utf-8";
     "place.js", "text/javascript; charset=utf-8";
+    "position.js", "text/javascript; charset=utf-8";
     "dom.js", "text/javascript; charset=utf-8";
     "exported.js", "text/javascript; charset=utf-8";
     "proof.js", "text/javascript; charset=utf-8";
