@@ -32,7 +32,8 @@ pub struct MoveVerdict {
     #[serde(rename = "move")]
     pub mv: String,
     /// What it does for the agent that plays it: `wins`, `draws` or `loses` (also where outcomes are
-    /// numbers such as 0, 50 and 100), or what the agent then gets, as in `gets 75`, or the first agent, as in `red gets 25`. `null` if it is not known.
+    /// numbers such as 0, 50 and 100), or what the agent then gets, as in `gets 75`, or the first
+    /// agent, as in `red gets 25`. `null` if it is not known.
     pub verdict: Option<String>,
     /// The value of the position after it, as an answer to [`Solve`].
     pub value: Value,
