@@ -16,17 +16,6 @@ use std::io::IsTerminal;
 
 use clap::Parser;
 
-/// What to try first, for somebody at a terminal who has typed nothing but the name of the program.
-const MENU: &str = "\
-Ludex answers questions about games and proves its answers. Try
-  ludex play connect4 --players human,auto@1s     play against it (type help there)
-  ludex solve tictactoe                           who wins with perfect play?
-  ludex analyse breakthrough:rows=5,columns=4     is a game balanced?
-  ludex problem \"#2\" --position kbK5/pp6/1P6/8/8/8/8/R7
-  ludex serve                                     all of it in a browser
-  ludex games                                     the games there are
-  ludex --help                                    all commands";
-
 /// Returns the commands and options, for manual pages and completions.
 pub fn command() -> clap::Command {
     <args::Cli as clap::CommandFactory>::command()
@@ -37,8 +26,7 @@ pub fn command() -> clap::Command {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if arguments.len() < 2 && std::io::stdout().is_terminal() {
-        print::line(format_args!("{MENU}"));
-        return 0;
+        return choose(arguments);
     }
     match commands::run(args::Cli::parse_from(arguments).command) {
         Ok(end) => end.into(),
@@ -52,5 +40,22 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             diagnostic::report(error);
             end
         }
+    }
+}
+
+/// Shows what to try to somebody at a terminal who has typed nothing but the name of the program, and
+/// runs what is chosen.
+fn choose(mut arguments: Vec<OsString>) -> u8 {
+    print::page(ludex::menu_page(&print::toned));
+    if !std::io::stdin().is_terminal() {
+        return 0;
+    }
+    eprint!("a number, or Enter to leave: ");
+    match terminal::read_line().and_then(|line| ludex::menu_choice(&line)) {
+        Some(chosen) => {
+            arguments.extend(chosen.into_iter().map(OsString::from));
+            run(arguments)
+        }
+        None => 0,
     }
 }

@@ -25,7 +25,8 @@ pub struct Terminal {
 const HELP: &str = "type a move, as it is listed or shorter (b2 for (mark b 2)); or
   moves   list the moves          board   draw the board
   hint    a good move             undo    take the last move back
-  help    this text               quit    give up the game";
+  resign  give up the game        quit    leave it, without a result (--save keeps it)
+  help    this text";
 
 impl Humans for Terminal {
     fn human(&self) -> Option<Box<dyn Ask + '_>> {
@@ -35,8 +36,8 @@ impl Humans for Terminal {
 
 impl Ask for Terminal {
     /// Asks for a move until a line is one; an empty line lists the moves. What the game cannot read
-    /// is taken for the only move it can mean. Returns `None` at the end of the input, after Ctrl-C
-    /// and for `quit`.
+    /// is taken for the only move it can mean. Returns `None` at the end of the input and after
+    /// Ctrl-C.
     fn ask(&mut self, question: &Question<'_>) -> Option<String> {
         if !self.drawn.swap(true, Ordering::Relaxed) {
             tell!("{}", question.drawing);
@@ -58,7 +59,6 @@ impl Ask for Terminal {
             let line = line.trim().to_string();
             match line.as_str() {
                 _ if question.moves.contains(&line) => return Some(line),
-                "quit" => return None,
                 "help" | "?" => tell!("{HELP}"),
                 "board" => tell!("{}", question.drawing),
                 "" | "moves" | "show moves" => {

@@ -231,3 +231,27 @@ fn labels_of_columns_shrink_and_then_turn_so_that_they_do_not_overlap() {
     let turned = labelled(&["first-column", "second-column", "third-column"]);
     assert_eq!(turned.matches("rotate(-45").count(), 3, "{turned}");
 }
+
+#[test]
+fn the_cells_of_the_last_move_are_in_brackets() {
+    let mut picture = board(Shape::Square, 2, 3, 0);
+    let mark = |picture: &mut Picture, row, column2| {
+        let mut board = picture.cells.iter_mut().filter(|cell| !cell.label);
+        let cell = board.find(|cell| (cell.row, cell.column2) == (row, column2));
+        cell.expect("a cell").last = true;
+    };
+    mark(&mut picture, 0, 2);
+    mark(&mut picture, 0, 4);
+    mark(&mut picture, 1, 0);
+    assert_eq!(picture.to_marked_text(), "2 ·[X O]\n1[X]O ·\n");
+    assert_eq!(picture.to_text(), "2 · X O\n1 X O ·\n");
+    // Without labels on the left there is a column more.
+    let mut bare = Picture::new(Shape::Square);
+    (0..3).for_each(|column| drop(bare.cell(0, 2 * column, "X", Ink::Of(0)).clone()));
+    mark(&mut bare, 0, 0);
+    assert_eq!(bare.to_marked_text(), "[X]X X\n");
+    let mut hexagons = board(Shape::Hexagon, 2, 3, 1);
+    mark(&mut hexagons, 1, 3);
+    let marked = hexagons.to_marked_text();
+    assert_eq!(marked.replace(['[', ']'], " "), hexagons.to_text(), "nothing moves: {marked}");
+}

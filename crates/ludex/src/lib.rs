@@ -61,6 +61,7 @@ mod progress;
 mod record;
 mod requests;
 mod session;
+mod sgf;
 mod signature;
 mod skeleton;
 mod so_far;
@@ -143,7 +144,7 @@ pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };
 pub use take_back::complaint_line;
-pub use topics::{TOPICS, Topic, TourStep, tour};
+pub use topics::{TOPICS, Topic, TourStep, menu_choice, menu_page, tour};
 pub use trees::{draw_evidence, evidence_tree};
 pub use verify::{
     decode_evidence, read_evidence, read_evidence_within, verify, verify_strictly, verify_within,

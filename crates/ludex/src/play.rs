@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use ludex_base::Budget;
-use ludex_game::{Agent, DynGame, DynMove, DynState, Notation, Picture};
+use ludex_game::{Agent, DynGame, DynMove, DynState, Picture};
 use ludex_play::{
     Ask, CannotPlay, NoContext, Pairing, PlayOptions, Played, PlayerContext, PlayerSpec, Strategy,
     TournamentOptions, TournamentResult, Transcript, count_matches, play_game, play_matches,
@@ -51,6 +51,16 @@ pub trait Functions: Send + Sync {
     fn refused(&self, name: &str, error: InputError);
 }
 
+/// Returns who plays if nothing is said: against a human, who is the first agent, or everywhere,
+/// [`auto`](ludex_play::Auto).
+pub(crate) fn usual_players(session: &Session, human: bool) -> String {
+    let mut players = vec!["auto"; session.agents().len()];
+    if let Some(first) = players.first_mut().filter(|_| human && !session.hidden) {
+        *first = HUMAN;
+    }
+    players.join(",")
+}
+
 /// Plays one game.
 pub(crate) fn play(
     session: &Session,
@@ -66,21 +76,20 @@ pub(crate) fn play(
     let strategies = StrategyFiles::new(session, functions, &request.opening);
     let history = History::new(session, request, &players);
     let context = InteractiveContext { strategies, humans, history: &history };
-    let watch = &mut |state: &DynState, moves: &[Played]| {
-        history.add(state, moves);
-        watch(picture(session, state), &history.moves());
-    };
     let (game, stop) = (session.playable(), Some(&*request.stop.0));
     loop {
         let start = history.state();
-        let played = play_game(&game, &start, &players, &context, &options, stop, watch)
+        let each = &mut |state: &DynState, moves: &[Played]| {
+            history.add(state, moves);
+            watch(history.picture(), &history.moves());
+        };
+        let played = play_game(&game, &start, &players, &context, &options, stop, each)
             .map_err(|error| context.strategies.refused(error))?;
         if !history.take_back() {
             return session.require_sound().map(|()| history.whole(played));
         }
         // What is on the screen is a later position.
-        let state = history.state();
-        watch(&state, &[]);
+        watch(history.picture(), &history.moves());
     }
 }
 
@@ -162,13 +171,6 @@ pub(crate) fn tournament_with(
 
 pub(crate) fn players(text: &str) -> Result<Vec<PlayerSpec>, InputError> {
     PlayerSpec::list(text).map_err(|error| InputError::in_text("players", text, error))
-}
-
-fn picture(session: &Session, state: &DynState) -> Picture {
-    match &session.game {
-        AnyGame::Turns(_, game) => game.picture(state),
-        AnyGame::Simultaneous(_, game) => game.picture(state),
-    }
 }
 
 /// Gives players the strategies of files of logic, and the functions of the calling program.

@@ -12,6 +12,7 @@ use crate::files;
 use crate::moves::{moves_text, read_one};
 use crate::requests::SetUp;
 use crate::session::{AnyGame, Session, either};
+use crate::sgf::{Points, Property, main_line};
 
 /// The first line of a plain list of moves.
 const PLAIN: &str = "ludex game";
@@ -73,19 +74,23 @@ impl Session {
         };
         let player = |at: usize| transcript.players.get(at).map_or("?", String::as_str);
         let start = game.write_position(self.trail.start(&self.state));
+        // Positions are the same whatever the number of the move, which games do not know.
+        let given = self.trail.given.as_deref().and_then(|fen| fen.split(' ').nth(5)?.parse().ok());
+        let number = given.map_or(1, |number: u32| number.max(1) as usize);
         let mut text = format!(
             "[Event \"Ludex\"]\n[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n",
             quoted(player(0)),
             quoted(player(1))
         );
-        text += &format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n\n");
+        let fen = start.trim_end_matches('1');
+        text += &format!("[SetUp \"1\"]\n[FEN \"{fen}{number}\"]\n\n");
         let black_first = start.split(' ').nth(1) == Some("b");
         let mut words = Vec::new();
         for (ply, printed) in self.printed(game, &transcript.moves)?.0.into_iter().enumerate() {
             let half = ply + usize::from(black_first);
             match (half % 2, ply) {
-                (0, _) => words.push(format!("{}.", half / 2 + 1)),
-                (_, 0) => words.push(format!("{}...", half / 2 + 1)),
+                (0, _) => words.push(format!("{}.", half / 2 + number)),
+                (_, 0) => words.push(format!("{}...", half / 2 + number)),
                 _ => {}
             }
             words.push(printed.replace(" e.p.", "").trim_end_matches('=').to_string());
@@ -157,30 +162,56 @@ impl Session {
     }
 
     fn sgf(&self, transcript: &Transcript) -> Result<String, InputError> {
-        let (number, size) = match (self.family(), self.size()) {
-            ("go", Some(size)) => (1, size),
-            ("hex", Some(size)) => (11, size),
-            _ => return Err(not_for("SGF", "Go and Hex on square boards")),
-        };
-        if self.written(self.trail.start(&self.state)) != self.written(&self.initial()) {
-            return Err(InputError::new("SGF holds games that begin at the start")
-                .help("another ending writes the position and a list of moves"));
-        }
-        let first = self.agents().names().first().cloned().unwrap_or_default();
-        let mut text = format!("(;FF[4]GM[{number}]SZ[{size}]AP[Ludex]");
+        let (number, points) = self.points()?;
+        let mut text = format!("(;FF[4]GM[{number}]SZ[{}]AP[Ludex]", points.size);
         for (at, colour) in ["PB", "PW"].iter().enumerate() {
             let player = transcript.players.get(at).map_or("?", String::as_str);
             text += &format!("{colour}[{}]", player.replace([']', '\\'], " "));
         }
+        let start = self.written(self.trail.start(&self.state));
+        if start != self.written(&self.initial()) {
+            text += &self.stones(&start, points)?;
+        }
         for played in &transcript.moves {
-            let colour = if played.agent == first { 'B' } else { 'W' };
-            let place = match number {
-                1 => point(&played.mv, size).unwrap_or_default(),
-                _ => played.mv.clone(),
-            };
-            text += &format!("\n;{colour}[{place}]");
+            let colour = self.colour(&played.agent);
+            text += &format!("\n;{colour}[{}]", points.of_move(&played.mv));
         }
         Ok(text + ")\n")
+    }
+
+    /// Returns the number of the game in SGF and how it writes points.
+    fn points(&self) -> Result<(&'static str, Points), InputError> {
+        match (self.family(), self.size()) {
+            ("go", Some(size)) => Ok(("1", Points { size, letters: true })),
+            ("hex", Some(size)) => Ok(("11", Points { size, letters: false })),
+            _ => Err(not_for("SGF", "Go and Hex on square boards")),
+        }
+    }
+
+    fn colour(&self, agent: &str) -> &'static str {
+        if self.agents().names().first().is_some_and(|first| first == agent) { "B" } else { "W" }
+    }
+
+    /// Returns the stones of a position and its turn as properties.
+    fn stones(&self, position: &str, points: Points) -> Result<String, InputError> {
+        let (rows, turn) = position.split_once(' ').unwrap_or((position, ""));
+        let plain = rows.chars().all(|c| ".BW/".contains(c)) && !turn.contains(' ');
+        if !plain {
+            return Err(InputError::new("SGF holds stones, and no marked ones, kos and passes")
+                .help("another ending writes the position and a list of moves"));
+        }
+        let mut text = String::new();
+        for colour in ['B', 'W'] {
+            let rows = rows.split('/').enumerate();
+            let places = rows
+                .flat_map(|(row, line)| line.match_indices(colour).map(move |(at, _)| (at, row)));
+            let values: String =
+                places.map(|(at, row)| format!("[{}]", points.write(at, row))).collect();
+            if !values.is_empty() {
+                text += &format!("A{colour}{values}");
+            }
+        }
+        Ok(text + &format!("PL[{}]", self.colour(turn)))
     }
 
     /// Returns the size of a square board from the name of the game.
@@ -213,17 +244,15 @@ impl Session {
     /// Refuses the record of another game in SGF: another number of the game, or another size.
     fn require_same(
         &self,
-        sgf: &str,
+        line: &[Property<'_>],
         wrong: &dyn Fn(&str, String) -> InputError,
-    ) -> Result<(), InputError> {
-        let property = |name: &str| Some(sgf.split_once(name)?.1.split_once(']')?.0.trim());
-        let (game, size) = (property("GM["), property("SZ["));
-        let known = [("go", "1"), ("hex", "11")];
-        let own = known.iter().find(|(family, _)| *family == self.family());
-        let Some((_, number)) = own.filter(|_| self.size().is_some()) else {
-            return Err(InputError::new("SGF is for Go and Hex on square boards"));
+    ) -> Result<Points, InputError> {
+        let property = |name: &str| {
+            let found = line.iter().find(|property| property.name == name)?;
+            found.values.first().map(|value| value.trim())
         };
-        if let Some(game) = game.filter(|game| game != number) {
+        let (number, points) = self.points()?;
+        if let Some(game) = property("GM").filter(|&game| game != number) {
             let other = match game {
                 "1" => "Go".to_string(),
                 "11" => "Hex".to_string(),
@@ -234,12 +263,13 @@ impl Session {
                 format!("this is a record of {other}, not of {}", self.title()),
             ));
         }
-        match (size, self.size()) {
-            (Some(size), Some(own)) if size.split(':').any(|n| n.parse() != Ok(own)) => Err(wrong(
+        let own = points.size;
+        match property("SZ") {
+            Some(size) if size.split(':').any(|n| n.parse() != Ok(own)) => Err(wrong(
                 size,
                 format!("this game was played on a board of size {size}, not {own}"),
             )),
-            _ => Ok(()),
+            _ => Ok(points),
         }
     }
 
@@ -267,35 +297,63 @@ impl Session {
             let (position, moves) = (line("position "), line("moves "));
             return Ok(SetUp { position, moves, ..SetUp::default() });
         }
+        let help = "PGN for chess, SGF for Go and Hex, or what `ludex play --save` wrote";
+        let none = || wrong(text, "this is no record of a game".to_string()).help(help);
+        if body.starts_with("(;") {
+            return self.read_sgf(&main_line(body).ok_or_else(none)?, &wrong);
+        }
         let position = body.lines().find_map(|line| line.trim().strip_prefix("[FEN \""));
         let position = position.and_then(|rest| Some(rest.split_once('"')?.0.to_string()));
-        let moves = match body.starts_with("(;") {
-            true => {
-                self.require_same(body, &wrong)?;
-                self.sgf_moves(body)
-            }
-            false => pgn_moves(body),
-        };
-        let wrong = || wrong(text, "this is no record of a game".to_string());
-        let help = "PGN for chess, SGF for Go and Hex, or what `ludex play --save` wrote";
-        let moves = moves.map(moves_text).ok_or_else(|| wrong().help(help))?;
+        let moves = pgn_moves(body).map(moves_text).ok_or_else(none)?;
         Ok(SetUp { position, moves: Some(moves), ..SetUp::default() })
     }
 
-    fn sgf_moves(&self, text: &str) -> Option<Vec<String>> {
-        let size = self.size()?;
-        let mut moves = Vec::new();
-        for node in text.split(';').skip(1) {
-            let Some(rest) = node.strip_prefix("B[").or_else(|| node.strip_prefix("W[")) else {
-                continue;
-            };
-            let (place, _) = rest.split_once(']')?;
-            moves.push(match self.family() {
-                "go" => of_point(place, size)?,
-                _ => place.to_string(),
-            });
+    /// Returns the end of the main line: the stones set up before the first move, and the moves.
+    fn read_sgf(
+        &self,
+        line: &[Property<'_>],
+        wrong: &dyn Fn(&str, String) -> InputError,
+    ) -> Result<SetUp, InputError> {
+        let points = self.require_same(line, wrong)?;
+        let no_point = |value: &str| wrong(value, format!("`{value}` is no point of the board"));
+        let mut rows = vec![vec!['.'; points.size]; points.size];
+        let (mut turn, mut first, mut moves) = (None, None, Vec::new());
+        for Property { name, values } in line {
+            let Some(&value) = values.first() else { continue };
+            match name.as_str() {
+                "AB" | "AW" | "AE" if !moves.is_empty() => {
+                    let message = "stones that are set up after a move cannot be read";
+                    return Err(wrong(value, message.to_string()));
+                }
+                "AB" | "AW" | "AE" => {
+                    let stone = name[1..].replace('E', ".").remove(0);
+                    for value in values {
+                        let places = points.read_all(value).ok_or_else(|| no_point(value))?;
+                        places.into_iter().for_each(|(at, row)| rows[row][at] = stone);
+                    }
+                }
+                "PL" => turn = Some(value.trim()),
+                "B" | "W" => {
+                    let own = turn.unwrap_or(name);
+                    if own != name {
+                        return Err(wrong(
+                            value,
+                            "the colour of this move is not on turn".to_string(),
+                        ));
+                    }
+                    first = first.or(Some(own));
+                    turn = Some(if own == "B" { "W" } else { "B" });
+                    moves.push(points.to_move(value).ok_or_else(|| no_point(value))?);
+                }
+                _ => {}
+            }
         }
-        Some(moves)
+        let agents = self.agents().names();
+        let agent = agents.get(usize::from(first.or(turn) == Some("W"))).map_or("", String::as_str);
+        let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+        let position = format!("{} {agent}", rows.join("/"));
+        let position = (position != self.written(&self.initial())).then_some(position);
+        Ok(SetUp { position, moves: Some(moves_text(moves)), ..SetUp::default() })
     }
 }
 
@@ -306,24 +364,6 @@ fn not_for(format: &str, games: &str) -> InputError {
 
 fn quoted(text: &str) -> String {
     text.replace(['"', '\\'], "'")
-}
-
-/// Returns a point of Go such as `d3` as SGF writes it, or `None` for a pass.
-fn point(mv: &str, size: usize) -> Option<String> {
-    let mut letters = mv.chars();
-    let column = letters.next().filter(char::is_ascii_lowercase)?;
-    let row: usize = letters.as_str().parse().ok().filter(|row| (1..=size).contains(row))?;
-    let down = u8::try_from(size - row).ok()?;
-    Some(format!("{column}{}", char::from(b'a' + down)))
-}
-
-/// Returns the move of a point as SGF writes it; an empty one is a pass.
-fn of_point(place: &str, size: usize) -> Option<String> {
-    let [column, down] = *place.as_bytes() else {
-        return place.is_empty().then(|| "pass".to_string());
-    };
-    let down = usize::from(down.checked_sub(b'a')?);
-    Some(format!("{}{}", char::from(column), size.checked_sub(down).filter(|row| *row > 0)?))
 }
 
 /// Returns the moves of the first game of a PGN file, without comments and variations.

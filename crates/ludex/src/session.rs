@@ -191,6 +191,7 @@ impl Session {
     pub fn set_up(&mut self, set_up: &SetUp) -> Result<(), InputError> {
         let mut trail = Trail::default();
         self.state = self.at_with(set_up, &mut trail)?;
+        trail.given.clone_from(&set_up.position);
         self.trail = trail;
         self.require_sound()
     }
@@ -235,10 +236,21 @@ impl Session {
 
     /// Draws the position, with what the last move changed.
     pub fn picture(&self) -> Picture {
-        let draw = |state: &DynState| either!(&self.game, game => game.picture(state));
+        let draw = |state: &DynState| self.drawn(state);
         let mut picture = draw(&self.state);
         self.trail.mark(&mut picture, &draw);
         picture
+    }
+
+    /// Draws a state.
+    pub(crate) fn drawn(&self, state: &DynState) -> Picture {
+        either!(&self.game, game => game.picture(state))
+    }
+
+    /// Returns the players of a game for which none are named: `auto` for every agent, or a human
+    /// for the first one if there is somebody to ask and nothing is hidden from the others.
+    pub fn usual_players(&self, human: bool) -> String {
+        play::usual_players(self, human)
     }
 
     /// Describes the position as a replay prints it: the facts, the legal moves, the scores.

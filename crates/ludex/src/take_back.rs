@@ -1,15 +1,18 @@
-//! What humans may say instead of a move: `undo` takes their last move back, `hint` asks for one.
+//! What humans may say instead of a move: `undo` takes their last move back, `hint` asks for one,
+//! `resign` gives up, and `quit` ends the game without a result.
 
 use std::cell::{Cell, RefCell};
 
-use ludex_game::DynState;
+use ludex_game::{DynState, Picture};
 use ludex_play::{
-    Ask, MatchOptions, NoContext, PlayOptions, Played, PlayerSpec, Question, Transcript, play_game,
+    Ask, End, MatchOptions, NoContext, PlayOptions, Played, PlayerSpec, Question, Transcript,
+    play_game,
 };
 
 use crate::requests::{Limits, Play, StopFlag};
 use crate::session::Session;
 use crate::so_far::SoFar;
+use crate::trail::changed_cells;
 
 /// The player that is asked for a hint.
 const HINT: &str = "auto@1s";
@@ -32,6 +35,8 @@ pub(crate) struct History<'s> {
     /// The positions and the numbers of moves before them, the first one included.
     states: RefCell<Vec<(usize, DynState)>>,
     kept: Cell<Option<usize>>,
+    /// Whether a human does not go on.
+    quit: Cell<bool>,
 }
 
 impl<'s> History<'s> {
@@ -51,12 +56,23 @@ impl<'s> History<'s> {
             since: RefCell::default(),
             states: RefCell::new(states),
             kept: Cell::new(None),
+            quit: Cell::new(false),
         }
     }
 
     /// Returns the position now.
     pub fn state(&self) -> DynState {
         self.states.borrow().last().map_or(self.session.state.clone(), |(_, state)| state.clone())
+    }
+
+    /// Draws the position now, with what the last turn changed.
+    pub fn picture(&self) -> Picture {
+        let mut picture = self.session.drawn(&self.state());
+        if let [.., (_, before), _] = &self.states.borrow()[..] {
+            let changed = changed_cells(&self.session.drawn(before), &picture);
+            changed.into_iter().for_each(|cell| picture.cells[cell].last = true);
+        }
+        picture
     }
 
     /// Returns all moves so far.
@@ -96,7 +112,16 @@ impl<'s> History<'s> {
         faults.iter_mut().for_each(|fault| fault.turn += turns);
         let mut moves = self.before.borrow().clone();
         moves.extend(since.into_iter().map(|mv| Played { turn: mv.turn + turns, ..mv }));
-        Transcript { moves, faults, ..last }
+        match self.quit.get() {
+            true => Transcript { moves, faults, scores: Vec::new(), end: End::Stopped, ..last },
+            false => Transcript { moves, faults, ..last },
+        }
+    }
+
+    /// Ends the game without a result.
+    fn quit(&self) -> Option<String> {
+        self.quit.set(true);
+        None
     }
 
     /// Asks for the last move of a human to be taken back; returns whether there is one.
@@ -147,7 +172,8 @@ impl<'s> History<'s> {
     }
 }
 
-/// Somebody who is asked, with `undo` and `hint` understood.
+/// Somebody who is asked, with `undo`, `hint`, `resign` and `quit` understood. Whoever has nothing
+/// more to say has quit.
 pub(crate) struct AskWithHistory<'s> {
     pub inner: Box<dyn Ask + 's>,
     pub history: &'s History<'s>,
@@ -156,13 +182,17 @@ pub(crate) struct AskWithHistory<'s> {
 impl Ask for AskWithHistory<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Option<String> {
         let mut said: Option<String> = None;
+        let drawing = &self.history.picture().to_marked_text();
         loop {
             let complaint = said.as_deref().or(question.complaint);
-            let answer = self.inner.ask(&Question { complaint, ..*question })?;
+            let answer = self.inner.ask(&Question { complaint, drawing, ..*question });
+            let Some(answer) = answer else { return self.history.quit() };
             let word = answer.trim();
             let is_move = question.moves.iter().any(|mv| mv == word);
             match word {
                 "hint" if !is_move => said = Some(self.history.hint(question.agent)),
+                "quit" if !is_move => return self.history.quit(),
+                "resign" if !is_move => return None,
                 "undo" if !is_move && self.history.undo() => return None,
                 "undo" if !is_move => said = Some("there is no move to take back".to_string()),
                 _ => return Some(answer),

@@ -12,6 +12,8 @@ const ARROWS: usize = 6;
 #[derive(Clone, Default)]
 pub(crate) struct Trail {
     steps: Vec<Step>,
+    /// The first position as it was written, if it was.
+    pub given: Option<String>,
     /// The first position.
     start: Option<DynState>,
     /// All moves since then, those of one turn together.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use ludex::{Humans, Play, Session, SetUp, open};
-use ludex_play::{Ask, Question, Transcript};
+use ludex_play::{Ask, End, Question, Transcript};
 
 /// Says these lines one after the other, and keeps the answers to them.
 struct Lines {
@@ -99,7 +99,7 @@ fn the_end_of_a_game_says_how_and_who_won() {
     for (position, mv, end) in cases {
         let mut session = open("chess").expect("a game");
         session.set_up(&SetUp::position(position)).expect(position);
-        let transcript = play_on(&session, &Lines::new(&[mv]));
+        let transcript = play_on(&session, &Lines::new(&[mv, "resign"]));
         assert_eq!(session.ending(&transcript).as_deref(), end, "{position}");
     }
 }
@@ -155,11 +155,87 @@ fn records_of_other_games_are_refused() {
         let error = session.read_record(Path::new("record"), record).expect_err(record);
         assert!(error.to_string().contains(message), "{error}");
     }
-    let mut hex = open("hex:size=4").expect("a game");
-    let position = open("hex:size=4").expect("a game").show().position.replace("Black", "White");
-    hex.set_up(&SetUp::position(position)).expect("a position");
-    let error = hex.require_record(Path::new("game.sgf")).expect_err("SGF begins at the start");
-    assert!(error.to_string().contains("begin at the start"), "{error}");
+    let mut go = open("go:size=3").expect("a game");
+    go.set_up(&SetUp::position(".../.*./... Black")).expect("a position");
+    let error = go.require_record(Path::new("game.sgf")).expect_err("a marked stone");
+    assert!(error.to_string().contains("no marked ones"), "{error}");
+}
+
+/// Stones that were set up were ignored, variations read as moves, and a move after a comment was
+/// left out.
+#[test]
+fn sgf_is_read_as_it_is_written() {
+    let cases = [
+        (
+            "go:size=5",
+            "(;GM[1]SZ[5]HA[2]AB[bb][dd:de]C[W to move ;B[aa\\] (];W[cc](;C[or]B[cd];W[])(;B[aa]))",
+            "...../.B.../..W../..BB./...B. Black",
+        ),
+        ("go:size=5", "(;SZ[5];W[tt];B[aa])", "B..../...../...../...../..... White"),
+        ("hex:size=3", "(;GM[11]SZ[3]AW[a1][b2]PL[B];B[c1])", "W.B/.W./... White"),
+    ];
+    for (game, sgf, position) in cases {
+        let mut session = open(game).expect(game);
+        let read = session.read_record(Path::new("x.sgf"), sgf).expect(sgf);
+        session.set_up(&read).expect(sgf);
+        assert_eq!(session.show().position, position, "{sgf}");
+        let again = session.record(&play_on(&session, &Lines::new(&[])), Path::new("y.sgf"));
+        let read = session.read_record(Path::new("y.sgf"), &again.expect(sgf)).expect(sgf);
+        session.set_up(&read).expect(sgf);
+        assert_eq!(session.show().position, position, "written and read again: {sgf}");
+    }
+    let wrong = [
+        ("(;SZ[5];B[aa];B[bb])", "not on turn"),
+        ("(;SZ[5]PL[B];W[aa])", "not on turn"),
+        ("(;SZ[5];B[aa];AW[bb])", "set up after a move"),
+        ("(;SZ[5];B[ff])", "no point of the board"),
+        ("(;SZ[5]AB[aa:zz])", "no point of the board"),
+        ("(;SZ[5];B[aa]", "no record"),
+    ];
+    for (sgf, message) in wrong {
+        let session = open("go:size=5").expect("a game");
+        let error = session.read_record(Path::new("x.sgf"), sgf).expect_err(sgf);
+        assert!(error.to_string().contains(message), "{sgf}: {error}");
+    }
+}
+
+/// The first move had the number 1 whatever the position said.
+#[test]
+fn moves_of_chess_have_the_numbers_of_the_position() {
+    let mut session = open("chess").expect("chess");
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 47";
+    session.set_up(&SetUp::position(fen)).expect("a position");
+    let transcript = play_on(&session, &Lines::new(&["Kd7", "e4"]));
+    let pgn = session.record(&transcript, Path::new("x.pgn")).expect("a record");
+    assert!(pgn.contains(&format!("[FEN \"{fen}\"]")), "{pgn}");
+    assert!(pgn.ends_with("\n\n47... Kd7 48. e4 *\n"), "{pgn}");
+    let read = session.read_record(Path::new("x.pgn"), &pgn).expect("a record");
+    session.set_up(&read).expect("the record");
+    let again = session.record(&transcript, Path::new("x.pgn")).expect("a record");
+    assert_eq!(again, pgn);
+}
+
+/// Whoever left a game had lost it.
+#[test]
+fn a_game_that_somebody_leaves_has_no_result() {
+    let end = |lines: &[&'static str]| {
+        let transcript = play("tictactoe", &Lines::new(lines));
+        (transcript.end, transcript.scores, transcript.moves.len())
+    };
+    assert_eq!(end(&["b2", "quit"]), (End::Stopped, vec![], 1));
+    assert_eq!(end(&["b2"]), (End::Stopped, vec![], 1), "nobody answers any more");
+    assert_eq!(end(&["b2", "a1", "undo", "a2", "quit"]), (End::Stopped, vec![], 2));
+    assert_eq!(end(&["b2", "resign"]), (End::Resigned(1), vec![1.0, -1.0], 1));
+}
+
+#[test]
+fn without_players_there_is_a_human_and_auto() {
+    let players = |game: &str, human| open(game).expect(game).usual_players(human);
+    assert_eq!(players("tictactoe", true), "human,auto");
+    assert_eq!(players("tictactoe", false), "auto,auto");
+    assert_eq!(players("npuzzle:size=3", true), "human");
+    let hidden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/prolog/shell-game.gp");
+    assert_eq!(players(hidden, true), "auto,auto", "a human would see everything");
 }
 
 /// Player 2 of the shell game was shown what player 1 had hidden.

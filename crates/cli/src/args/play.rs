@@ -14,15 +14,16 @@ an .sgl file), guided=FILE#NAME (mcts that tries its moves first); each with a l
 @50ms or @1000n (nodes). One second if nothing is said; a human has no clock unless one is given.
 
 Examples:
-  ludex play connect4 --players human,auto@1s
+  ludex play connect4
   ludex play tictactoe --players mcts@1000n,random --seed 7 --json
   ludex play games/gdl/tictactoe.kif --players auto@1s,uct@1s")]
 pub struct PlayArgs {
     #[command(flatten)]
     pub position: PositionArgs,
-    /// The players, one for each agent in playing order, separated by commas.
+    /// The players, one for each agent in playing order, separated by commas: at a terminal you
+    /// against auto if nothing is said, otherwise auto everywhere.
     #[arg(long, value_name = "A,B")]
-    pub players: String,
+    pub players: Option<String>,
     /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,

@@ -1,5 +1,6 @@
 //! `ludex play` and `ludex tournament`: games between players.
 
+use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -22,13 +23,15 @@ use crate::watch;
 
 /// Plays one game and shows it as it goes.
 pub fn play(args: PlayArgs) -> Result<End, InputError> {
-    let (players, seed, max_memory) = (args.players, args.seed, args.max_memory);
+    let (seed, max_memory) = (args.seed, args.max_memory);
     let (start, limits) = (Instant::now(), opening(args.max_seconds, max_memory));
     let mut game = set_up(args.position, limits.clone())?;
     args.load.iter().try_for_each(|path| game.load(path))?;
     args.save.iter().try_for_each(|path| game.require_record(path))?;
     watch::release();
     let (stop, opening) = (interrupt::flag(), watch::left(&limits, start));
+    let asked = std::io::stdin().is_terminal() && !args.output.json;
+    let players = args.players.unwrap_or_else(|| game.usual_players(asked));
     let request = Play { players, seed, max_memory, stop, opening, whole: true, ..Play::default() };
     interrupt::install();
     let (show, mut shown) = (!args.output.json && !args.output.quiet, game.moves_so_far());
@@ -38,21 +41,24 @@ pub fn play(args: PlayArgs) -> Result<End, InputError> {
             return;
         }
         if !terminal.drawn.load(Ordering::Relaxed) {
-            say!("{}", start.to_text());
+            say!("{}", start.to_marked_text());
         }
         shown = shown.min(moves.len().saturating_sub(1));
         moves[shown..].iter().for_each(|mv| say!("{}", played_text(mv, &print::toned)));
         shown = moves.len();
-        say!("{}", picture.to_text());
+        say!("{}", picture.to_marked_text());
         terminal.drawn.store(true, Ordering::Relaxed); // by whoever is asked next
     };
     let transcript = game.play_with(&request, &terminal, &mut watch)?;
     if show && !terminal.drawn.load(Ordering::Relaxed) {
-        say!("{}", start.to_text());
+        say!("{}", start.to_marked_text());
     }
     args.save.iter().try_for_each(|path| game.save(&transcript, path))?;
     game.ending(&transcript).iter().filter(|_| show).for_each(|how| say!("{how}"));
-    ended(&transcript, game.warnings(), args.output.json)
+    match ended(&transcript, game.warnings(), args.output.json)? {
+        End::OutOfBudget if transcript.end == Ending::Stopped => Ok(End::Answered), // by `quit`
+        end => Ok(end),
+    }
 }
 
 /// The memory that games may take, whatever their players have.

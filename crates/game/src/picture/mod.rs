@@ -75,7 +75,7 @@ pub struct Cell {
     pub shaded: bool,
     /// The neighbour that the content goes on in: this is one half of a domino. In SVG only.
     pub joined: Option<Side>,
-    /// Whether the last move changed the cell. In SVG only.
+    /// Whether the last move changed the cell. In SVG and marked text.
     pub last: bool,
 }
 
@@ -102,6 +102,8 @@ pub struct Border {
 /// picture.cell(0, 2, "·", Ink::Plain);
 /// picture.note("O to move");
 /// assert_eq!(picture.to_text(), "1 X ·\nO to move\n");
+/// picture.cells[1].last = true;
+/// assert_eq!(picture.to_marked_text(), "1[X]·\nO to move\n");
 /// assert!(picture.to_svg().starts_with("<svg"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,9 +6,21 @@ use ludex_base::sort_by_key;
 impl Picture {
     /// Returns the drawing as Unicode text, without colours, every line ended by a line break.
     pub fn to_text(&self) -> String {
+        self.text(false)
+    }
+
+    /// Returns the drawing as Unicode text, with the cells that the last move changed in brackets:
+    /// neighbours share them, as in `· [X O] ·`.
+    pub fn to_marked_text(&self) -> String {
+        self.text(true)
+    }
+
+    fn text(&self, marked: bool) -> String {
         let (rows, edge) = (self.rows(), self.right_edge());
         let pitch = self.pitch(&rows, edge);
-        let starts = self.cells.iter().map(|cell| start(cell, pitch, edge));
+        let is_marked = |cell: &Cell| marked && cell.last;
+        let starts =
+            self.cells.iter().map(|cell| start(cell, pitch, edge) - i32::from(is_marked(cell)));
         let left = starts.min().unwrap_or(0);
         let mut text = String::new();
         let mut above = rows.first().map_or(0, |row| row[0].row.saturating_sub(1));
@@ -21,7 +33,11 @@ impl Picture {
             for cell in row {
                 let at = usize::try_from(start(cell, pitch, edge) - left).unwrap_or(0);
                 line.resize(at.max(line.len()), ' ');
+                if let Some(before) = line.last_mut().filter(|_| is_marked(cell)) {
+                    *before = if *before == ']' { ' ' } else { '[' };
+                }
                 line.extend(cell.text.chars());
+                line.extend(is_marked(cell).then_some(']'));
             }
             text.push_str(String::from_iter(line).trim_end());
             text.push('\n');

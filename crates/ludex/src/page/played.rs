@@ -33,7 +33,7 @@ pub fn transcript_page(transcript: &Transcript, style: &PageStyle<'_>) -> Vec<Pa
         End::Final => {}
         End::Resigned(place) => page.line(format!("{} gave up", transcript.agents[place])),
         End::Moves => page.line(page.faint("stopped: too many moves")),
-        End::Stopped => page.line(page.faint("stopped: interrupted")),
+        End::Stopped => page.line(page.faint("not finished")),
     }
     page.lines
 }

@@ -2,10 +2,12 @@
 //! texts are those of `docs`.
 
 mod markdown;
+mod menu;
 mod tour;
 
 use ludex_base::suggest;
 
+pub use self::menu::{menu_choice, menu_page};
 pub use self::tour::{TourStep, tour};
 use crate::error::InputError;
 use crate::page::{Page, PageLine, PageStyle};

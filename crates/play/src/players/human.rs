@@ -8,7 +8,7 @@ use crate::{Clock, Decision, PlayableGame, Player};
 
 /// Somebody who can be asked for a move: a terminal, a web page, a test.
 pub trait Ask {
-    /// Asks for a move. Returns `None` to resign.
+    /// Asks for a move. Returns `None` to resign, or if there is nobody to answer any more.
     fn ask(&mut self, question: &Question<'_>) -> Option<String>;
 }
 
