@@ -91,7 +91,7 @@ stip #2
 pieces white Kc1 Rb8 black Ka1
 condition circe
 NextProblem
-stip ser-reci-h#2
+stip phser-#2
 pieces white Kc1 Rb8 black Ka1
 NextProblem
 stip #2
@@ -112,7 +112,7 @@ EndProblem";
         [
             ("the piece Ga2 is not known here", Some(3)),
             ("the condition circe is not known here", Some(7)),
-            ("`ser-reci-h` (reciprocal help play in a series) is not known here", Some(9)),
+            ("`phser-` (parry series with help) is not known here", Some(9)),
             ("the option nontrivial is not known here", Some(14)),
             ("men that are neutral are not known here", Some(17)),
         ]

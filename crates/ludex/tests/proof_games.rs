@@ -205,36 +205,38 @@ fn exact_keys_are_those_of_the_definition() {
 /// goal, here a capture or a check, after the same moves.
 #[test]
 fn reciprocal_solutions_are_those_of_the_definition() {
-    let (game, mut random, mut with) = (Chess::new(false), Random::new(6), 0);
+    let (game, mut random, mut with) = (Chess::new(false), Random::new(6), [0; 2]);
     for trial in 0..trials(90) {
         let Some(position) = random_position(&mut random, trial % 2 == 0) else { continue };
         let state = game.read_position(&position).expect("a position");
         let first = game.side_on_turn(&state);
         let (sign, goal) = if trial % 3 == 0 { ('+', "+") } else { ('x', "x") };
-        let mut expected = Vec::new();
-        for line in solve("h#1.5", &position).solutions {
-            // Who could reach its own goal instead moves after the first half move.
-            let opening = game.read_move(&state, first, &line[0]).expect("a move");
-            let (after, mut moves) = (game.after(&state, first, opening), Vec::new());
-            game.moves(&after, first.other(), &mut moves);
-            let own: Vec<_> = moves
-                .into_iter()
-                .filter(|mv| {
-                    let text = game.print_move(&after, first.other(), *mv);
+        // Who could reach its own goal instead moves after the first half move.
+        let kinds =
+            [("h#1.5", "reci-h", "#1.5", first.other()), ("ser-h#2", "ser-reci-h", "#2", first)];
+        for (kind, (help, prefix, moves, own)) in kinds.into_iter().enumerate() {
+            let mut expected = Vec::new();
+            for line in solve(help, &position).solutions {
+                let opening = game.read_move(&state, first, &line[0]).expect("a move");
+                let (after, mut all) = (game.after(&state, first, opening), Vec::new());
+                game.moves(&after, own, &mut all);
+                let reaches = |mv: &_| {
+                    let text = game.print_move(&after, own, *mv);
                     text.contains(sign) || sign == '+' && text.contains('#')
-                })
-                .collect();
-            if !own.is_empty() {
-                let write = |mv: &_| game.write_move(&after, first.other(), *mv);
-                expected.extend(own.iter().map(|mv| vec![line[0].clone(), write(mv)]));
-                expected.push(line);
+                };
+                let write = |mv: &_| game.write_move(&after, own, *mv);
+                let goals: Vec<String> = all.iter().filter(|mv| reaches(mv)).map(write).collect();
+                if !goals.is_empty() {
+                    expected.extend(goals.into_iter().map(|mv| vec![line[0].clone(), mv]));
+                    expected.push(line);
+                }
             }
+            expected.sort();
+            expected.dedup();
+            with[kind] += usize::from(!expected.is_empty());
+            let found = solve(&format!("{prefix}({goal}){moves}"), &position).solutions;
+            assert_eq!(found, expected, "{prefix}({goal}){moves} {position}");
         }
-        expected.sort();
-        expected.dedup();
-        with += usize::from(!expected.is_empty());
-        let found = solve(&format!("reci-h({goal})#1.5"), &position).solutions;
-        assert_eq!(found, expected, "{goal} {position}");
     }
-    assert!(with >= 1, "none has a solution");
+    assert!(with.iter().all(|&with| with >= 1), "none has a solution: {with:?}");
 }

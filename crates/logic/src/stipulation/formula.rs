@@ -146,6 +146,11 @@ mod tests {
             ("pser-#3", white, "parry(3, check(Black), mate(Black))"),
             ("exact-#2", white, "<White> (!final & [Black] <White> mate(Black))"),
             ("reci-h#1", black, "(<Black> mate(White) & <Black> (!final & <White> mate(Black)))"),
+            (
+                "ser-reci-h#2",
+                black,
+                "<Black> (<Black> mate(White) & <Black> (!final & <White> mate(Black)))",
+            ),
             ("hr#1", white, "(!<White> mate(Black) & <White> (!final & <Black> mate(White)))"),
         ];
         for (text, first, formula) in cases {

@@ -160,8 +160,8 @@ pub struct Stipulation {
     pub half: bool,
     /// `exact-`: whether fewer moves do not count.
     pub exact: bool,
-    /// `reci-h`: in the last move of the side that begins it can reach this goal, too, instead of
-    /// helping the other side.
+    /// `reci-h`, `ser-reci-h`: in the last move of the side that begins it can reach this goal, too,
+    /// instead of helping the other side.
     pub reciprocal: Option<Goal>,
 }
 
@@ -266,12 +266,12 @@ impl std::fmt::Display for Stipulation {
             PLAYS.iter().find(|(_, play, _)| *play == self.play).map_or("", |(text, ..)| text);
         let half = if self.half { ".5" } else { "" };
         let exact = if self.exact { "exact-" } else { "" };
-        match &self.reciprocal {
-            Some(goal) if *goal != self.goal => {
-                write!(f, "{exact}reci-h({goal}){}{}{half}", self.goal, self.moves)
-            }
-            Some(_) => write!(f, "{exact}reci-h{}{}{half}", self.goal, self.moves),
-            None => write!(f, "{exact}{play}{}{}{half}", self.goal, self.moves),
-        }
+        let reciprocal = read::RECIPROCAL.iter().find(|(_, play)| *play == self.play);
+        let (play, own) = match (&self.reciprocal, reciprocal) {
+            (Some(goal), Some((text, _))) if *goal != self.goal => (*text, format!("({goal})")),
+            (Some(_), Some((text, _))) => (*text, String::new()),
+            _ => (play, String::new()),
+        };
+        write!(f, "{exact}{play}{own}{}{}{half}", self.goal, self.moves)
     }
 }

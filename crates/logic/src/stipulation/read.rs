@@ -8,8 +8,7 @@ use super::{GOALS, Goal, PLAYS, Play, Stipulation};
 const MOST_MOVES: u32 = 100;
 
 /// Ways to play that problemists know and that are not known here, with their names.
-const MISSING_PLAYS: [(&str, &str); 2] =
-    [("ser-reci-h", "reciprocal help play in a series"), ("phser-", "parry series with help")];
+const MISSING_PLAYS: [(&str, &str); 1] = [("phser-", "parry series with help")];
 
 /// Goals that problemists know and that are not known here, with their names.
 const MISSING_GOALS: [(&str, &str); 11] = [
@@ -53,8 +52,10 @@ impl Stipulation {
         }
         let exact = lower[start..].starts_with(EXACT);
         let start = if exact { start + EXACT.len() } else { start };
-        if lower[start..].starts_with(RECIPROCAL) {
-            return reciprocal(text, start + RECIPROCAL.len(), exact);
+        for (prefix, play) in RECIPROCAL {
+            if lower[start..].starts_with(prefix) {
+                return reciprocal(text, start + prefix.len(), exact, play);
+            }
         }
         // The longest way to play that a goal follows.
         let found = PLAYS.iter().filter_map(|(prefix, play, _)| {
@@ -106,10 +107,11 @@ impl Stipulation {
 const EXACT: &str = "exact-";
 /// What stands before the goal of reciprocal help play; another goal of the side that begins follows
 /// in parentheses.
-const RECIPROCAL: &str = "reci-h";
+pub(super) const RECIPROCAL: [(&str, Play); 2] =
+    [("reci-h", Play::Help), ("ser-reci-h", Play::SeriesHelp)];
 
 /// Parses the goals and the number of moves of reciprocal help play from here on.
-fn reciprocal(text: &str, at: usize, exact: bool) -> Result<Stipulation, TextError> {
+fn reciprocal(text: &str, at: usize, exact: bool, play: Play) -> Result<Stipulation, TextError> {
     let blanks = |at: usize| at + text[at..].len() - text[at..].trim_start().len();
     let at = blanks(at);
     let (own, at) = match text[at..].starts_with('(') {
@@ -125,7 +127,7 @@ fn reciprocal(text: &str, at: usize, exact: bool) -> Result<Stipulation, TextErr
         }
     };
     let (goal, after) = read_helped_goal(text, at)?;
-    let (moves, half) = read_moves(text, after, Play::Help)?;
+    let (moves, half) = read_moves(text, after, play)?;
     if moves == 0 {
         let span = after..text.trim_end().len();
         return Err(
@@ -133,7 +135,7 @@ fn reciprocal(text: &str, at: usize, exact: bool) -> Result<Stipulation, TextErr
         );
     }
     let reciprocal = own.or(Some(goal.clone()));
-    Ok(Stipulation { play: Play::Help, goal, moves, half, exact, reciprocal })
+    Ok(Stipulation { play, goal, moves, half, exact, reciprocal })
 }
 
 /// Parses a goal of reciprocal help play; returns it and the position after it.
@@ -170,8 +172,9 @@ fn known() -> String {
     let goals: Vec<&str> = GOALS.iter().map(|(sign, ..)| *sign).collect();
     let (plays, goals) = (plays.join(", "), goals.join(" "));
     format!(
-        "before the goal stands nothing, or one of {plays}, {RECIPROCAL}, and before that perhaps \
-         {EXACT}; goals are {goals} ze4 {{atom}}"
+        "before the goal stands nothing, or one of {plays}, {}, {}, and before that perhaps \
+         {EXACT}; goals are {goals} ze4 {{atom}}",
+        RECIPROCAL[0].0, RECIPROCAL[1].0
     )
 }
 
@@ -245,7 +248,8 @@ mod tests {
                    ser-{captured(Black,queen)}5 hs#2.5 hr#2 hr#1.5 ser-r#3 pser-#4 pser-s#3 pser-h=4 \
                    #=2 s==3 +2 hx1.5 h+2 ser-003 h002.5 hep1 ~1 hze73 ser-szh33 \
                    exact-#2 exact-s=3 exact-ser-h=5 exact-dia4 dia0.5 dia15.5 reci-h#3 \
-                   reci-h(=)#3 reci-h#=2.5 exact-reci-h#2";
+                   reci-h(=)#3 reci-h#=2.5 exact-reci-h#2 ser-reci-h#3 ser-reci-h(=)#2 \
+                   exact-ser-reci-h=4";
         for text in all.split_whitespace() {
             assert_eq!(Stipulation::parse(text).expect(text).to_string(), text);
         }
@@ -262,7 +266,8 @@ mod tests {
             ("  x#3", "#3"),
             ("  y#3", "y"),
             ("##2", "##"),
-            ("ser-reci-h#3", "ser-reci-h"),
+            ("phser-#3", "phser-"),
+            ("ser-reci-h#2.5", "2.5"),
             ("reci-h#0.5", "0.5"),
             ("reci-h(=#3", "("),
             ("reci-h(k)#3", "k"),
