@@ -90,9 +90,9 @@ pub use answers::{
 pub use batch::{disagreement, read_batch};
 pub use board::{Board, BoardCell, BoardMove};
 pub use chess_problem::{
-    Caption, Problem, ProblemAnswer, ProblemAssumed, ProblemEntry, ProblemIntention, ProblemKey,
-    ProblemPart, ProblemSolved, ProblemTry, Refused, Variation, read_problems, solve_problem,
-    with_twins,
+    Caption, Problem, ProblemAnswer, ProblemAssumed, ProblemChange, ProblemEntry, ProblemIntention,
+    ProblemKey, ProblemMates, ProblemPart, ProblemSolved, ProblemTry, Refused, Variation,
+    read_problems, solve_problem, with_twins,
 };
 pub use compare::{Compared, ComparedRow, compare_algorithms, compare_players};
 pub use decided::{DecidedPosition, RuleCheck, RuleDecides, RulesDecide};

@@ -3,7 +3,7 @@
 use ludex_evidence::Evidence;
 use serde::{Deserialize, Serialize};
 
-use super::ProblemIntention;
+use super::{ProblemIntention, ProblemMates};
 use crate::answers::ProofSize;
 
 /// The solutions of a chess problem.
@@ -38,12 +38,22 @@ pub struct ProblemSolved {
     /// How many defences have more than one answer, where variations were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duals: Option<usize>,
+    /// How many of them are minor: the answers are moves of one man to one square, or along one line.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub minor_duals: usize,
+    /// The mates at the ends of the solutions or of the play that was looked at, where mate is the
+    /// goal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mates: Option<ProblemMates>,
     /// The play after each key, where it was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Variation>,
     /// The play if the other side had to move first, where keys are asked for and set play, too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set_variations: Vec<Variation>,
+    /// Defences that are answered one way in set play and another way after a key.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<ProblemChange>,
     /// First moves that only one defence refutes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tries: Option<Vec<ProblemTry>>,
@@ -56,6 +66,9 @@ pub struct ProblemSolved {
     /// How the solutions compare with the author's intention, where it was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub intention: Option<ProblemIntention>,
+    /// What the last move before the position tells: whether en passant or castling is possible.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// The stipulation as a formula about the side that moves first.
     pub formula: String,
     /// Moves played by the searches.
@@ -71,6 +84,21 @@ pub struct ProblemSolved {
     /// The evidence, where it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+/// A defence that is answered differently in set play and after a key, as books print it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ProblemChange {
+    /// The defence.
+    pub defence: String,
+    /// The answers in set play.
+    pub set: Vec<String>,
+    /// The answers after the key.
+    pub solution: Vec<String>,
 }
 
 /// What was assumed about a position, as is usual in problems.

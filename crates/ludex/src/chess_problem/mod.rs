@@ -1,28 +1,35 @@
 //! Chess problems: from a stipulation to all that is to be said about a position.
 
 mod answer;
+mod attacks;
 mod diagram;
 mod entries;
 mod intention;
+mod mates;
 mod numbers;
 mod page;
 mod popeye;
 mod publish;
 mod request;
+mod retro;
 mod tree;
 mod work;
 
-pub use answer::{ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation};
+pub use answer::{
+    ProblemAssumed, ProblemChange, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation,
+};
 pub use entries::{Caption, ProblemAnswer, ProblemEntry, Refused, read_problems, with_twins};
 pub use intention::ProblemIntention;
+pub use mates::ProblemMates;
 pub use request::Problem;
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use ludex_base::sort_by;
 use ludex_game::{Agent, Game, Model, Notation, Question, nearest};
 use ludex_games::Chess;
-use ludex_logic::{Compiled, Stipulation, Vocabulary, compile};
+use ludex_logic::{Compiled, Goal, Play, Stipulation, Vocabulary, compile};
 use ludex_search::problems::{Battle, Contest, Cooperation, Key, Posed, Try, derivations};
 
 use diagram::{Diagram, is_about_last_move};
@@ -76,6 +83,9 @@ pub fn solve_problem(request: &Problem) -> Result<ProblemSolved, InputError> {
         }
     };
     solved.assumed = assumed;
+    if shown.is_none() && request.formula.is_none() && game.side_on_turn(&state) == first {
+        solved.remarks = retro::remarks(&solved.position);
+    }
     if let Some(shown) = shown {
         solved.position = game.write_position(&shown);
         solved.drawing = game.picture(&shown).to_text();
@@ -259,6 +269,16 @@ impl<'g> Composition<'g> {
         composed: &mut ProblemSolved,
     ) -> Result<(), UnknownGoal> {
         let (lines, complete) = self.lines(stipulation, self.first, self.wanted())?;
+        // Where the last move is forced it is not in the line.
+        let to_mate = stipulation.goal == Goal::Mate
+            && matches!(
+                stipulation.play,
+                Play::Help | Play::Series | Play::SeriesHelp | Play::ParryHelp
+            );
+        if to_mate {
+            let boards = lines.iter().map(|line| line.board.clone()).collect();
+            composed.mates = ProblemMates::count(&boards);
+        }
         composed.put(lines);
         composed.complete = complete;
         if self.wanted.all {
@@ -370,19 +390,29 @@ impl<'g> Composition<'g> {
         composed.short = Some(short.collect());
         composed.keys = Some(keys);
         let depth = self.wanted.variations.unwrap_or(0);
+        let (ends, mate) = (BTreeSet::new(), self.mate(contest));
         let work = &mut self.work;
-        let mut tree = Tree { game, battle: &mut battle, work, contest, depth, duals: 0 };
+        let mut tree =
+            Tree { game, battle: &mut battle, work, contest, depth, duals: [0; 2], mate, ends };
         if depth > 0 {
             let branches = found.iter().map(|key| tree.attack(&self.state, key.mv, 1, n));
             composed.variations = branches.collect();
-            composed.duals = Some(tree.duals);
+            let [duals, minor] = tree.duals;
+            (composed.duals, composed.minor_duals) = (Some(duals), minor);
+            composed.mates = ProblemMates::count(&tree.ends);
         }
         if self.wanted.set_play {
             composed.set_variations = tree.set_play(&self.state, n - 1);
+            composed.changed = tree::changed(&composed.set_variations, &composed.variations);
         }
         if self.wanted.tries {
             composed.tries = Some(self.tries(&mut battle, n, &found));
         }
+    }
+
+    /// Returns whether the goal of a contest is mate.
+    fn mate(&self, contest: Contest) -> bool {
+        self.game.atoms()[contest.goal as usize].starts_with("mate(")
     }
 
     fn tries(

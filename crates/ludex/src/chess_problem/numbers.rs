@@ -8,6 +8,8 @@ use ludex_logic::{Play, Stipulation};
 pub struct Written {
     pub moves: Vec<String>,
     pub printed: String,
+    /// The board after it, as in FEN.
+    pub board: String,
 }
 
 /// Writes a line of moves by these agents.
@@ -27,7 +29,13 @@ pub fn write(
         printed.push(number + &game.print_move(&state, agent, mv));
         game.play(&mut state, agent, mv);
     }
-    Written { moves, printed: printed.join(" ") }
+    Written { moves, printed: printed.join(" "), board: board(game, &state) }
+}
+
+/// Returns the board of a position, as in FEN.
+pub fn board(game: &Chess, state: &<Chess as Model>::State) -> String {
+    let position = game.write_position(state);
+    position.split(' ').next().unwrap_or_default().to_string()
 }
 
 /// The place of a move in its line: all moves before it, and those of the side that makes it.

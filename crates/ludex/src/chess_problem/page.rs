@@ -2,8 +2,9 @@
 
 use ludex_base::{counted, units};
 
-use super::ProblemIntention;
-use super::answer::{ProblemAssumed, ProblemPart, ProblemSolved, Variation};
+use super::answer::{ProblemAssumed, ProblemChange, ProblemPart, ProblemSolved, Variation};
+use super::tree::is_minor_dual;
+use super::{ProblemIntention, ProblemMates};
 use crate::page::{Page, PageLine, PageStyle, Tone};
 
 impl ProblemSolved {
@@ -64,6 +65,9 @@ impl Page<'_> {
         if let Some(assumed) = &solved.assumed {
             self.line(format!("{} {}", self.faint("assumed"), assumption(assumed)));
         }
+        for remark in &solved.remarks {
+            self.line(format!("{} {remark}", self.faint("remark")));
+        }
     }
 
     fn solutions(&mut self, solved: &ProblemSolved) {
@@ -83,7 +87,16 @@ impl Page<'_> {
             self.intention(intention);
         }
         if let Some(duals) = solved.duals.filter(|&duals| duals > 0) {
-            self.line(format!("{} {duals}", self.faint("duals")));
+            let minor = match solved.minor_duals {
+                0 => String::new(),
+                minor => format!(", {minor} of them minor"),
+            };
+            self.line(format!("{} {duals}{minor}", self.faint("duals")));
+        }
+        if let Some(ProblemMates { different, pure, model, ideal, .. }) = solved.mates {
+            let kinds = [(pure, "pure"), (model, "model"), (ideal, "ideal")];
+            let kinds = kinds.map(|(count, kind)| format!("{count} {kind}")).join(", ");
+            self.line(format!("{} {different} different: {kinds}", self.faint("mates")));
         }
         for one in solved.tries.iter().flatten() {
             self.line(format!("{} {}", self.faint("try"), one.printed));
@@ -91,6 +104,13 @@ impl Page<'_> {
         if !solved.set_variations.is_empty() {
             self.line(self.faint("set play"));
             solved.set_variations.iter().for_each(|defence| self.variation(defence, 2));
+        }
+        for ProblemChange { defence, set, solution } in &solved.changed {
+            let [set, solution] = [set, solution].map(|answers| answers.join(" / "));
+            self.line(format!(
+                "{} {defence} {set}, {solution} after the key",
+                self.faint("changed")
+            ));
         }
         self.part("set play", solved.set_play.as_ref());
         self.part("duplex", solved.duplex.as_ref());
@@ -138,7 +158,11 @@ impl Page<'_> {
     fn variation(&mut self, defence: &Variation, level: usize) {
         let answers: Vec<String> =
             defence.next.iter().map(|answer| answer.printed.clone() + &threats(answer)).collect();
-        let dual = if answers.len() > 1 { self.faint(" (dual)") } else { String::new() };
+        let dual = match (answers.len() > 1, is_minor_dual(&defence.next)) {
+            (true, true) => self.faint(" (minor dual)"),
+            (true, false) => self.faint(" (dual)"),
+            (false, _) => String::new(),
+        };
         let line = format!("{}{} {}", "  ".repeat(level), defence.printed, answers.join(" / "));
         self.line(format!("{}{dual}", line.trim_end()));
         for answer in &defence.next {

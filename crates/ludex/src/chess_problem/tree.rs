@@ -1,11 +1,13 @@
 //! The play after a key: threats, defences and answers, as far as it is to be printed.
 
+use std::collections::BTreeSet;
+
 use ludex_game::{Agent, Game, Model, Notation};
 use ludex_games::Chess;
 use ludex_search::problems::{Battle, Contest, Key, Rule};
 
-use super::answer::Variation;
-use super::numbers::in_turn;
+use super::answer::{ProblemChange, Variation};
+use super::numbers::{board, in_turn};
 use super::work::Work;
 
 /// Makes the branches of one battle.
@@ -16,8 +18,12 @@ pub struct Tree<'t, 'g> {
     pub contest: Contest,
     /// How many moves deep to go.
     pub depth: u32,
-    /// Defences with more than one answer.
-    pub duals: usize,
+    /// Defences with more than one answer, and those of them whose answers are much the same.
+    pub duals: [usize; 2],
+    /// Whether the goal is mate.
+    pub mate: bool,
+    /// The boards on which it was reached, if so.
+    pub ends: BTreeSet<String>,
 }
 
 /// A position and a move of chess.
@@ -30,7 +36,11 @@ impl Tree<'_, '_> {
     pub fn attack(&mut self, state: &State, mv: Move, number: u32, left: u32) -> Variation {
         let mut branch = self.branch(state, self.contest.attacker, mv, number);
         let next = self.game.after(state, self.contest.attacker, mv);
-        if number > self.depth || self.is_reached(&next) {
+        if self.is_reached(&next) {
+            self.ends.extend(self.mate.then(|| board(self.game, &next)));
+            return branch;
+        }
+        if number > self.depth {
             return branch;
         }
         let threats = self.threats(&next, left - 1);
@@ -88,16 +98,18 @@ impl Tree<'_, '_> {
         let mut branch = self.branch(state, defender, mv, number);
         let next = self.game.after(state, defender, mv);
         if self.battle.reached_by_defence(&next) {
+            self.ends.extend(self.mate.then(|| board(self.game, &next)));
             return Some(branch);
         }
         let answers = if left > 0 { self.continuations(&next, left) } else { Vec::new() };
         if answers.iter().any(|answer| threats.contains(answer)) {
             return None;
         }
-        self.duals += usize::from(answers.len() > 1);
         for answer in &answers {
             branch.next.push(self.attack(&next, answer.mv, number + 1, left));
         }
+        self.duals[0] += usize::from(answers.len() > 1);
+        self.duals[1] += usize::from(is_minor_dual(&branch.next));
         (!answers.is_empty()).then_some(branch)
     }
 
@@ -119,4 +131,37 @@ impl Tree<'_, '_> {
             ..Variation::default()
         }
     }
+}
+
+/// Returns whether the answers to a defence, several, are much the same: one man goes to one square,
+/// as one piece or another, or along one line, so far or farther.
+pub fn is_minor_dual(answers: &[Variation]) -> bool {
+    let step = |answer: &Variation| {
+        let [a, b, c, d, ..] = *answer.mv.as_bytes() else { return None };
+        let (right, up) = (i32::from(c) - i32::from(a), i32::from(d) - i32::from(b));
+        let line = right == 0 || up == 0 || right.abs() == up.abs();
+        let towards = if line { (right.signum(), up.signum()) } else { (right, up) };
+        Some((a, b, towards))
+    };
+    answers.len() > 1 && answers.iter().all(|answer| step(answer) == step(&answers[0]))
+}
+
+/// Returns the defences that are answered one way in set play and another way after a key.
+pub fn changed(set_play: &[Variation], keys: &[Variation]) -> Vec<ProblemChange> {
+    let moves = |answers: &[Variation]| -> BTreeSet<String> {
+        answers.iter().map(|answer| answer.mv.clone()).collect()
+    };
+    let printed = |answers: &[Variation]| -> Vec<String> {
+        answers.iter().map(|answer| answer.printed.clone()).collect()
+    };
+    let after_keys = keys.iter().flat_map(|key| &key.next);
+    let pairs = after_keys.filter_map(|after| {
+        let before = set_play.iter().find(|before| before.mv == after.mv)?;
+        (moves(&before.next) != moves(&after.next)).then(|| ProblemChange {
+            defence: before.printed.clone(),
+            set: printed(&before.next),
+            solution: printed(&after.next),
+        })
+    });
+    pairs.collect()
 }
