@@ -3,10 +3,9 @@
 use anstyle::{AnsiColor, Style};
 use ludex::columns;
 use ludex::{PageLine, Session, Tone, Warning};
-pub use ludex::{counted, grouped as count, with_warnings};
+pub use ludex::{counted, grouped as count, inline, with_warnings};
 use ludex_base::{visible_json, visible_lines};
 use serde::Serialize;
-use serde_json::Value;
 
 /// Prints a line, as `println!` does, but ends quietly where nobody reads on (`ludex … | head`), and
 /// writes out control characters, which may come from a file.
@@ -113,19 +112,6 @@ pub fn warnings(warnings: &[Warning]) {
     for Warning { line, message } in warnings {
         let place = line.map_or(String::new(), |line| format!("line {line}: "));
         tell!("{} {place}{message}", styled(BAD, "warning"));
-    }
-}
-
-/// Returns a value on one line, without quotes around texts.
-pub fn inline(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Array(list) => list.iter().map(inline).collect::<Vec<_>>().join(" "),
-        Value::Object(map) => {
-            let pairs = map.iter().map(|(name, value)| format!("{name} {}", inline(value)));
-            pairs.collect::<Vec<_>>().join(", ")
-        }
-        other => other.to_string(),
     }
 }
 

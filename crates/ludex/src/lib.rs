@@ -42,6 +42,7 @@ mod definitions;
 mod describe;
 mod distance;
 mod error;
+mod explain;
 mod fights;
 pub mod files;
 mod first_moves;
@@ -126,8 +127,8 @@ pub use open::{
     open_simultaneous_within, open_text, open_text_within, open_within,
 };
 pub use page::{
-    PageLine, Tone, columns, concept_page, game_page, games_page, played_text, tournament_page,
-    transcript_page,
+    PageLine, Tone, columns, concept_page, game_page, games_page, inline, played_text,
+    tournament_page, transcript_page,
 };
 pub use play::{Functions, Humans, NoHumans};
 pub use progress::ProgressLines;

@@ -100,6 +100,9 @@ pub struct VerifyArgs {
     /// .tex.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Also explain what valid evidence shows, in sentences.
+    #[arg(long, conflicts_with = "json")]
+    pub explain: bool,
     /// Stop after this many seconds.
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "300")]
     #[arg(allow_negative_numbers = true)]

@@ -11,7 +11,8 @@ Questions by language:
   .sgl   valid, entails, holds, check, moves, complete, deterministic, strategyof, reach, ensures,
          enforces, implements, prove
   .efg   equilibria, value (two players, zero-sum, hidden information too), tree
-  .nfg   equilibria, pure, dominance, explain, table, html, latex; so do .json matrices of pairs
+  .nfg   equilibria, pure, dominance, explain, responses, table, html, latex; so do .json matrices
+         of pairs
   .gp    plan, plans, scenery, enabled, holds, force, states, trace, equilibria, efg, ?- goals.
   .toss  fluents, stable, moves, nmoves, states, terminals, value, eval, term, nnf, prenex, dnf,
          cnf, tnf, describe, ranks, heuristic, hval, alt, choice, learn, apply

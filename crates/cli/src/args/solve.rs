@@ -85,6 +85,9 @@ pub struct SolveArgs {
     /// for its own payoff: that nobody gains by deviating anywhere) to this file: JSON if it ends in .json, compact binary otherwise.
     #[arg(long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
+    /// Also find the proofs, and explain in sentences what they show.
+    #[arg(long, conflicts_with_all = ["batch", "json"])]
+    pub explain: bool,
     #[command(flatten)]
     pub budget: BudgetArgs,
     #[command(flatten)]

@@ -4,13 +4,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use ludex::{InputError, Limits, NextAnswer, Query, Replied, Rules, Warning, files};
-use serde_json::{Map, Value};
 
 use super::{End, write_evidence};
 use crate::args::QueryArgs;
 use crate::diagnostic;
 use crate::interrupt;
-use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
+use crate::print::{self, STRONG, say, styled};
 use crate::progress::Spinner;
 use crate::prompt::Prompt;
 use crate::watch;
@@ -19,7 +18,7 @@ use crate::watch;
 pub fn run(args: QueryArgs) -> Result<End, InputError> {
     let end: fn(InputError) = match args.output.json {
         true => |why| print::json_line(&Replied::stopped(why.message)),
-        false => |why| page(&Replied::stopped(why.message)),
+        false => |why| print::page(Replied::stopped(why.message).page(&print::toned)),
     };
     match answer(args, end) {
         Err(error) if error.out_of_budget => {
@@ -129,68 +128,6 @@ fn nothing_open() -> InputError {
 fn print_reply(reply: &Replied, warnings: &[Warning], json: bool) {
     match json {
         true => print::json_line(&print::with_warnings(warnings, reply)),
-        false => page(reply),
+        false => print::page(reply.page(&print::toned)),
     }
-}
-
-/// Prints the reply for people: the answer first.
-fn page(reply: &Replied) {
-    if let Some(why) = &reply.stopped {
-        say!("{}: {why}", styled(STRONG, "unknown"));
-    } else if let Some(text) = reply.witness.as_ref().and_then(|witness| witness["text"].as_str()) {
-        // A trace, printed as the paper's tables.
-        say!("{}", text.trim_end());
-    } else {
-        result(&reply.result);
-        if let Some(witness) = &reply.witness {
-            details(witness);
-        }
-    }
-    for note in &reply.notes {
-        say!("{} {note}", styled(FAINT, "note:"));
-    }
-}
-
-fn result(value: &Value) {
-    match value {
-        Value::Bool(true) => say!("{}", styled(GOOD, "yes")),
-        Value::Bool(false) => say!("{}", styled(BAD, "no")),
-        Value::Array(list) if !list.is_empty() => {
-            list.iter().for_each(|one| say!("{}", print::inline(one)))
-        }
-        Value::Null | Value::Array(_) => say!("{}", styled(STRONG, "none")),
-        Value::Object(map) => rows(map),
-        one => say!("{}", styled(STRONG, print::inline(one))),
-    }
-}
-
-/// Prints the witness of an answer.
-fn details(witness: &Value) {
-    match witness {
-        Value::Object(map) => match map.get("nodes").and_then(Value::as_array) {
-            Some(nodes) => strategy(nodes),
-            None => rows(map),
-        },
-        other => say!("{}", print::wrapped(&print::inline(other), 0)),
-    }
-}
-
-/// Prints a strategy, one scenery per line.
-fn strategy(nodes: &[Value]) {
-    /// The number of lines that are shown.
-    const SHOWN: usize = 20;
-    let line = |(number, node): (usize, &Value)| {
-        let map = node.as_object().cloned().unwrap_or_default();
-        let parts = map.iter().map(|(name, value)| format!("{name} {}", print::inline(value)));
-        vec![number.to_string(), parts.collect::<Vec<_>>().join("; ")]
-    };
-    print::table(&nodes.iter().enumerate().take(SHOWN).map(line).collect::<Vec<_>>());
-    if nodes.len() > SHOWN {
-        say!("… and {} more (--json has them all)", nodes.len() - SHOWN);
-    }
-}
-
-fn rows(map: &Map<String, Value>) {
-    let row = |(name, value): (&String, &Value)| vec![styled(FAINT, name), print::inline(value)];
-    print::table(&map.iter().map(row).collect::<Vec<_>>());
 }

@@ -43,8 +43,8 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         checkpoint_every: args.checkpoint_every,
         guarantee: args.guarantee,
         equilibria: args.equilibria,
-        evidence: args.evidence.is_some(),
-        limits,
+        evidence: args.evidence.is_some() || args.explain,
+        limits: limits.clone(),
         ..Solve::default()
     };
     if let Some(path) = &args.evidence {
@@ -55,8 +55,12 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
     game.solve_all(&request, &positions, &mut |mut solved| {
         watch::release();
         spinner.clear();
-        if let (Some(path), Some(evidence)) = (&args.evidence, solved.evidence.take()) {
-            written = write_evidence(path, &evidence);
+        let (mut explanation, evidence) = (Ok(Vec::new()), solved.evidence.take());
+        if let (Some(path), Some(evidence)) = (&args.evidence, &evidence) {
+            written = write_evidence(path, evidence);
+        }
+        if let Some(evidence) = evidence.filter(|_| args.explain) {
+            explanation = game.explain(&evidence, &limits, &print::toned);
         }
         let answered = solved.exact || solved.approximate;
         all_exact &= answered && (solved.proof.is_some() || !request.evidence);
@@ -67,6 +71,7 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
             (false, true) => {
                 shown.show(&solved);
                 print::page(solved.page(&print::toned));
+                explanation.map_or_else(|error| written = Err(error), print::page);
                 print::warnings(&solved.warnings);
             }
             (false, false) => {

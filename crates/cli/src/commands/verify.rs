@@ -23,10 +23,16 @@ pub fn run(args: VerifyArgs) -> Result<End, InputError> {
         let verified = verify(&found, &limits.since(start))?;
         // What is not valid is not drawn: the drawing would look like a proof.
         let svg = args.svg.as_deref().filter(|_| verified.valid);
-        ludex::draw_evidence(&found, svg).map(|()| verified)
+        ludex::draw_evidence(&found, svg)?;
+        let explained = args.explain && verified.valid;
+        let explain = |()| {
+            let game = ludex::open_within(&found.game, &limits)?;
+            game.explain(&found, &limits, &print::toned)
+        };
+        Ok((verified, explained.then_some(()).map_or(Ok(Vec::new()), explain)?))
     });
     watch::release();
-    let verified = match verified {
+    let (verified, explanation) = match verified {
         Err(error) if error.out_of_budget => {
             end(error);
             return Ok(End::OutOfBudget);
@@ -38,6 +44,7 @@ pub fn run(args: VerifyArgs) -> Result<End, InputError> {
         false => {
             print::warnings(&verified.warnings);
             print::page(verified.page(&print::toned));
+            print::page(explanation);
         }
     }
     Ok(if verified.valid { End::Answered } else { End::NotValid })

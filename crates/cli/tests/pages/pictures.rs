@@ -7,7 +7,7 @@ use std::process::Command;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The pictures, each with the commands that make it; `OUT` stands for its file.
-const PICTURES: [(&str, &[&[&str]]); 12] = [
+const PICTURES: [(&str, &[&[&str]]); 13] = [
     (
         "verdicts.svg",
         &[&["show", "connect4:columns=5,rows=4", "--moves", "3 3 2", "--verdicts", "--svg", "OUT"]],
@@ -32,6 +32,10 @@ const PICTURES: [(&str, &[&[&str]]); 12] = [
     (
         "gdl.svg",
         &[&["show", "games/gdl/tictactoe.kif", "--moves", "mark(b,2) mark(a,1)", "--svg", "OUT"]],
+    ),
+    (
+        "responses.svg",
+        &[&["query", "games/nfg/battle-of-the-sexes.nfg", "responses", "--svg", "OUT"]],
     ),
     ("rewriting.svg", &[&["show", "games/toss/breakthrough.toss", "--svg", "OUT"]]),
     ("nim.svg", &[&["show", "games/prolog/nim.gp", "--tree", "2", "--svg", "OUT"]]),

@@ -5,6 +5,7 @@ mod columns;
 mod described;
 mod listed;
 mod played;
+mod replied;
 mod shown;
 mod solved;
 mod verified;
@@ -12,6 +13,7 @@ mod verified;
 pub use columns::columns;
 pub use listed::{concept_page, game_page, games_page};
 pub use played::{played_text, tournament_page, transcript_page};
+pub use replied::inline;
 
 /// How a piece of a page is to be read; a terminal gives each a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

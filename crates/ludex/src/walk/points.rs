@@ -197,7 +197,7 @@ impl ProofWalk<'_> {
     }
 
     /// Returns a point without sizes.
-    pub(super) fn bare_point(&self, part: usize, node: u32) -> Result<WalkPoint, InputError> {
+    pub(crate) fn bare_point(&self, part: usize, node: u32) -> Result<WalkPoint, InputError> {
         self.reach(part, node).map(|reached| reached.0)
     }
 

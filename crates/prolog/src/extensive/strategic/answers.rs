@@ -12,14 +12,15 @@ use crate::query::Answer;
 
 /// The questions that a strategic game can be asked.
 pub const STRATEGIC_QUERIES: &[&str] =
-    &["equilibria", "pure", "dominance", "explain", "table", "html", "latex"];
+    &["equilibria", "pure", "dominance", "explain", "responses", "table", "html", "latex"];
 
 /// The most equilibria that are explained.
 const EXPLAINED: usize = 10;
 
 impl StrategicGame {
     /// Answers a question: all `equilibria` of two players, those in `pure` strategies, iterated
-    /// `dominance`, all of it to `explain`, or the `table` as text, `html` or `latex`.
+    /// `dominance`, all of it to `explain`, the best `responses`, or the `table` as text, `html` or
+    /// `latex`.
     pub fn ask(&self, text: &str, budget: &Budget) -> Result<Answer, TextError> {
         let refused = |message: &str| Err(TextError::new(message, 0..text.len()));
         let drawn = |table: Option<String>| match table {
@@ -34,6 +35,12 @@ impl StrategicGame {
             "explain" => Ok(self.explained(budget)),
             "pure" => Ok(self.pure()),
             "dominance" => Ok(self.dominance(budget)),
+            "responses" => {
+                let text = drawn(self.responses_text())?;
+                let svg = self.responses_svg().unwrap_or_default();
+                let both = json!({ "text": text.result, "svg": svg });
+                Ok(Answer { witness: Some(both), ..text })
+            }
             "table" => drawn(self.text_table()),
             "html" => drawn(self.html_table()),
             "latex" => drawn(self.latex_table()),

@@ -3,6 +3,7 @@
 mod answers;
 mod game;
 mod nfg;
+mod responses;
 mod tables;
 
 use ludex_base::Fraction;

@@ -10,15 +10,8 @@ impl StrategicGame {
     /// for other games.
     pub fn text_table(&self) -> Option<String> {
         let rows = self.cells(|payoffs| payoffs.join(", "))?;
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-        let line = |row: &Vec<String>| {
-            let cells = row.iter().enumerate();
-            let cells = cells.map(|(c, cell)| format!("{cell:<w$}", w = width(c).unwrap_or(0)));
-            cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
-        };
-        let lines: Vec<String> = rows.iter().map(line).collect();
         let [first, second] = &self.players[..] else { return None };
-        Some(format!("rows {first}, columns {second}\n{}", lines.join("\n")))
+        Some(format!("rows {first}, columns {second}\n{}", aligned(&rows)))
     }
 
     /// Returns the table of a game of two players as HTML.
@@ -80,6 +73,17 @@ impl StrategicGame {
         };
         Some([head].into_iter().chain(rows.iter().enumerate().map(row)).collect())
     }
+}
+
+/// Returns rows as lines whose columns are aligned.
+pub(super) fn aligned(rows: &[Vec<String>]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().enumerate();
+        let cells = cells.map(|(c, cell)| format!("{cell:<w$}", w = width(c).unwrap_or(0)));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns a number as LaTeX in mathematics.
