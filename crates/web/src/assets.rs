@@ -1,77 +1,50 @@
-//! The files of the page, embedded in the program.
+//! The files of the page, carried by the program.
+
+use std::ops::Range;
+use std::sync::OnceLock;
 
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::api::refusal;
 
-macro_rules! files {
-    ($($name:literal, $kind:literal;)*) => {
-        /// Names, types and contents.
-        static FILES: &[(&str, &str, &str)] =
-            &[$((concat!("/", $name), $kind, include_str!(concat!("../page/", $name)))),*];
-    };
-}
+/// All files one after the other, packed by `build.rs`.
+static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/page.zst"));
 
-files! {
-    "index.html", "text/html; charset=utf-8";
-    "style.css", "text/css; charset=utf-8";
-    "app.js", "text/javascript; charset=utf-8";
-    "alert.js", "text/javascript; charset=utf-8";
-    "answers.js", "text/javascript; charset=utf-8";
-    "api.js", "text/javascript; charset=utf-8";
-    "ask.js", "text/javascript; charset=utf-8";
-    "board.js", "text/javascript; charset=utf-8";
-    "gallery.js", "text/javascript; charset=utf-8";
-    "game.js", "text/javascript; charset=utf-8";
-    "heat.js", "text/javascript; charset=utf-8";
-    "latest.js", "text/javascript; charset=utf-8";
-    "moves.js", "text/javascript; charset=utf-8";
-    "panels.js", "text/javascript; charset=utf-8";
-    "place.js", "text/javascript; charset=utf-8";
-    "position.js", "text/javascript; charset=utf-8";
-    "dom.js", "text/javascript; charset=utf-8";
-    "exported.js", "text/javascript; charset=utf-8";
-    "proof.js", "text/javascript; charset=utf-8";
-    "play.js", "text/javascript; charset=utf-8";
-    "rules.js", "text/javascript; charset=utf-8";
-    "running.js", "text/javascript; charset=utf-8";
-    "settings.js", "text/javascript; charset=utf-8";
-    "share.js", "text/javascript; charset=utf-8";
-    "strategies.js", "text/javascript; charset=utf-8";
-    "theatre.js", "text/javascript; charset=utf-8";
-    "tournament.js", "text/javascript; charset=utf-8";
-    "variations.js", "text/javascript; charset=utf-8";
-    "walk.js", "text/javascript; charset=utf-8";
-    "editor.js", "text/javascript; charset=utf-8";
-    "workshops.js", "text/javascript; charset=utf-8";
-    "workshop-combat.js", "text/javascript; charset=utf-8";
-    "workshop-editor.js", "text/javascript; charset=utf-8";
-    "workshop-lab.js", "text/javascript; charset=utf-8";
-    "workshop-runs.js", "text/javascript; charset=utf-8";
-    "workshop-matrix.js", "text/javascript; charset=utf-8";
-    "workshop-problem.js", "text/javascript; charset=utf-8";
-    "workshop-strategy.js", "text/javascript; charset=utf-8";
-    "workshop-tree.js", "text/javascript; charset=utf-8";
-}
+/// The names of the files, and where they stand when they are unpacked.
+static FILES: &[(&str, Range<usize>)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// Returns a file of the page.
 pub(crate) fn text(name: &str) -> Option<&'static str> {
-    let file = FILES.iter().find(|file| file.0.strip_prefix('/') == Some(name));
-    file.map(|file| file.2)
+    static PAGE: OnceLock<String> = OnceLock::new();
+    let page = PAGE.get_or_init(|| {
+        let size = FILES.iter().map(|(_, place)| place.end).max().unwrap_or_default();
+        let bytes = zstd::bulk::decompress(PACKED, size).expect("build.rs packed these bytes");
+        String::from_utf8(bytes).expect("build.rs packed texts")
+    });
+    let (_, place) = FILES.iter().find(|file| file.0 == name)?;
+    page.get(place.clone())
+}
+
+/// Returns the type of a file by the ending of its name.
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit_once('.') {
+        Some((_, "html")) => "text/html; charset=utf-8",
+        Some((_, "css")) => "text/css; charset=utf-8",
+        _ => "text/javascript; charset=utf-8",
+    }
 }
 
 /// Sends the file of a path; the page itself for `/`.
 pub(crate) async fn serve(uri: Uri) -> Response {
-    let path = if uri.path() == "/" { "/index.html" } else { uri.path() };
-    match FILES.iter().find(|file| file.0 == path) {
-        Some((_, kind, content)) => {
-            let mut response = content.into_response();
-            let headers = response.headers_mut();
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-            response
-        }
-        None => refusal(StatusCode::NOT_FOUND, "there is nothing at this address").into_response(),
-    }
+    let path = uri.path().strip_prefix('/').unwrap_or_default();
+    let name = if path.is_empty() { "index.html" } else { path };
+    let Some(content) = text(name) else {
+        return refusal(StatusCode::NOT_FOUND, "there is nothing at this address").into_response();
+    };
+    let mut response = content.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(name)));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
 }

@@ -4,9 +4,6 @@ use ludex::InputError;
 
 use crate::assets;
 
-/// The style of the page.
-pub(super) const STYLE: &str = include_str!("../../page/style.css");
-
 /// Returns a script with a module and all that it imports.
 pub(super) fn script(entry: &str) -> Result<String, InputError> {
     let (mut out, mut done) = (String::new(), Vec::new());

@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 
 use boards::Boards;
 
+use crate::assets;
+
 /// The most nodes of evidence that becomes a page.
 const MOST_NODES: usize = 200_000;
 
@@ -52,9 +54,9 @@ pub fn export_html(
     // Inside an element for scripts nothing but `<` can mean something else.
     let data = data.to_string().replace('<', "\\u003c");
     let title = escaped(&verified.claim);
+    let style = assets::text("style.css").unwrap_or_default();
     let script = bundle::script("exported.js")?;
-    let parts =
-        [("title", &*title), ("style", bundle::STYLE), ("data", &data), ("script", &script)];
+    let parts = [("title", &*title), ("style", style), ("data", &data), ("script", &script)];
     Ok(filled(&parts))
 }
 
