@@ -60,6 +60,41 @@ fn hexagons_are_recognised_by_their_neighbours() {
     assert_eq!(game.picture(&game.initial()).shape, ludex_game::Shape::Hexagon);
 }
 
+/// Returns a game for one player whose board holds a fact for every combination of four numbers, of
+/// which two are followed by two others, as in `factoringImpossibleTurtleBrain` of the public repository.
+fn pairs(numbers: usize) -> GdlGame {
+    let after: String = (1..numbers).map(|n| format!("(after {n} {}) ", n + 1)).collect();
+    let rules = "(role robot) (init (step 1)) (<= (init (pair ?a ?b ?c ?d)) (after ?a ?b) (after ?c ?d))
+        (<= (next (pair ?a ?b ?c ?d)) (true (pair ?a ?b ?c ?d))) (<= (next (step ?b)) (true (step ?a)) \
+        (after ?a ?b)) (legal robot wait) (<= terminal (true (step 3))) (goal robot 100)";
+    GdlGame::read(&format!("{after} {rules}")).expect("a game")
+}
+
+/// The names of all rows and columns were made anew for every place: 57 seconds for a play of 84 moves.
+#[test]
+fn a_board_of_thousands_of_places_took_a_second_to_draw() {
+    let game = pairs(86);
+    let start = std::time::Instant::now();
+    let picture = game.picture(&game.initial());
+    assert!(start.elapsed() < std::time::Duration::from_secs(2), "{:?}", start.elapsed());
+    let places = picture.cells.iter().filter(|cell| !cell.label);
+    assert!(places.count() >= 85 * 85);
+    let names = |name: &str| picture.cells.iter().filter(|cell| cell.name == name).count();
+    assert_eq!((names("1 2"), names("86 1")), (1, 0), "{:?}", picture.cells.last());
+}
+
+/// The numbers of rows and columns were counted in 16 bits, whatever the rules said.
+#[test]
+fn a_board_with_more_rows_than_can_be_counted_is_a_list_of_facts() {
+    let cells: String = (1..200).map(|n| format!("(base (cell {n} {n} {n} x)) ")).collect();
+    let rules = "(role robot)
+        (init (cell 1 1 1 x)) (<= (next (cell ?a ?b ?c ?d)) (true (cell ?a ?b ?c ?d)))
+        (legal robot wait) (<= terminal (true (cell 1 1 1 x))) (goal robot 100)";
+    let game = GdlGame::read(&format!("{cells} {rules}")).expect("a game");
+    let picture = game.picture(&game.initial());
+    assert!(picture.cells.len() < 100 && picture.notes.len() == 1, "{:?}", picture.notes);
+}
+
 /// Every state of a play is drawn with the same cells, and nothing is left out.
 #[test]
 fn boards_keep_their_cells_during_play() {

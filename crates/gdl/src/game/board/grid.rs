@@ -10,6 +10,9 @@ use super::faces::{Faces, is_empty};
 use super::find::{Facts, Tuples};
 use super::words;
 
+/// The most rows or columns of a board that is drawn.
+const LONGEST: usize = 10_000;
+
 /// A coordinate: an argument and its values.
 #[derive(Clone, Debug)]
 struct Coordinate {
@@ -68,6 +71,9 @@ impl Grid {
             5 => (vec![axis(0)?, axis(2)?], vec![axis(1)?, axis(3)?], 4),
             _ => return None,
         };
+        if [&rows, &columns].into_iter().any(|along| length(along) > LONGEST) {
+            return None;
+        }
         let mut grid = Grid {
             relation: name.to_owned(),
             arity,
@@ -221,10 +227,11 @@ impl Grid {
                 None => others.push(fact),
             }
         }
+        let (rows, columns) = (names(&self.rows), names(&self.columns));
         for &(row, column) in &self.places {
             let values = held.get(&(row, column)).map_or(&[][..], Vec::as_slice);
             let (text, ink) = faces.of(values);
-            let name = self.cell_name(row, column);
+            let name = self.cell_name((&rows, row), (&columns, column));
             picture.cell(row, self.half_column(row, column), text, ink).name = name;
         }
         self.labels(&mut picture);
@@ -243,14 +250,14 @@ impl Grid {
 
     /// Returns the coordinates of a place in the order of the rules: `a1` for a letter and a number,
     /// `2 3` for others.
-    fn cell_name(&self, row: i16, column: i16) -> String {
-        let (rows, columns) = (names(&self.rows), names(&self.columns));
-        let height = rows.iter().map(|r| r.0 + 1).max().unwrap_or(0);
+    fn cell_name(
+        &self,
+        (rows, row): (Names<'_>, i16),
+        (columns, column): (Names<'_>, i16),
+    ) -> String {
+        let height = rows.last().map_or(0, |last| last.0 + 1);
         let row = if self.upwards { height - 1 - row } else { row };
-        let named = |names: &[(i16, String)], at| {
-            names.iter().find(|name| name.0 == at).map_or_else(String::new, |name| name.1.clone())
-        };
-        let (row, column) = (named(&rows, row), named(&columns, column));
+        let (row, column) = (name_at(rows, row), name_at(columns, column));
         let first = |coordinates: &[Coordinate]| coordinates.first().map(|c| c.argument);
         if column.parse::<i64>().is_err() && row.parse::<i64>().is_ok() {
             format!("{column}{row}")
@@ -267,7 +274,7 @@ impl Grid {
 
     fn labels(&self, picture: &mut Picture) {
         let (rows, columns) = (names(&self.rows), names(&self.columns));
-        let height = rows.iter().map(|r| r.0 + 1).max().unwrap_or(0);
+        let height = rows.last().map_or(0, |last| last.0 + 1);
         for (row, name) in rows {
             let row = if self.upwards { height - 1 - row } else { row };
             picture.label(row, self.half_column(row, -1), name);
@@ -344,7 +351,25 @@ fn along(coordinates: &[Coordinate], arguments: &[&str]) -> Option<(i16, i16)> {
     }
 }
 
-/// Returns the positions along coordinates with their names.
+/// Returns how many positions there are along coordinates, with the gaps between boards.
+fn length(coordinates: &[Coordinate]) -> usize {
+    let (boards, one) = match coordinates {
+        [board, one] => (board.axis.names.len(), one),
+        [one] => (1, one),
+        _ => return 0,
+    };
+    boards.saturating_mul(one.axis.names.len() + 1)
+}
+
+/// Positions along coordinates in their order, with their names.
+type Names<'n> = &'n [(i16, String)];
+
+/// Returns the name of a position; the gaps between boards have none.
+fn name_at(names: Names<'_>, at: i16) -> &str {
+    names.binary_search_by_key(&at, |name| name.0).map_or("", |place| &names[place].1)
+}
+
+/// Returns the positions along coordinates in their order, with their names.
 fn names(coordinates: &[Coordinate]) -> Vec<(i16, String)> {
     let (boards, one) = match coordinates {
         [board, one] => (board.axis.len(), one),
