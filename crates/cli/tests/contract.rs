@@ -349,7 +349,7 @@ fn batches_of_joint_moves_are_answered_line_by_line() {
 }
 
 #[test]
-fn tampered_evidence_is_answered_with_a_reason() {
+fn verify_exited_with_0_for_evidence_that_is_not_valid() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("proof.json");
     let file = path.to_str().expect("a path");
