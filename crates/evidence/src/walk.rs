@@ -36,7 +36,11 @@ impl<L: Clone + Eq + Hash> Walk<L> {
             return Err(Rejection::of_all(reason));
         };
         let waiting = FxHashMap::from_iter([(last, root)]);
-        Ok(Walk { nodes, waiting, sharing: Sharing::Hashes(Vec::with_capacity(nodes)) })
+        // A small file can have billions of nodes, for which there may be no place. Those that are
+        // visited find it later, or the limit on memory ends the walk.
+        let mut hashes = Vec::new();
+        let _ = hashes.try_reserve_exact(nodes);
+        Ok(Walk { nodes, waiting, sharing: Sharing::Hashes(hashes) })
     }
 
     /// Returns a walk that keeps the labels with these hashes.
@@ -176,6 +180,16 @@ mod tests {
             let missing = Rejection::of_node(end - 1, "it is missing");
             assert_eq!(walk_chain(end, |node| node), Err(missing.into()));
         }
+    }
+
+    /// A few megabytes of a file can unpack to so many nodes; where there was no place for their hashes
+    /// the program was ended.
+    #[test]
+    fn a_walk_over_billions_of_nodes_can_begin() {
+        let mut walk = Walk::new(u32::MAX as usize, 7).expect("so many can be numbered");
+        assert_eq!((walk.visit(u32::MAX as usize - 1), walk.visit(0)), (Some(7), None));
+        let one_more = Walk::new(u32::MAX as usize + 2, 7).err().expect("too many");
+        assert_eq!(one_more.reason, "there are too many nodes");
     }
 
     #[test]
