@@ -151,7 +151,7 @@ struct Evaluation<'g, G: SimultaneousGame> {
     /// The guarantee at each node, for the first agent.
     values: Vec<BigRational>,
     /// The sum of the payoffs of both agents in final states: constant [Saf13, Def. 42].
-    sum: Option<f64>,
+    sum: Option<BigRational>,
     budget: &'g Budget,
 }
 
@@ -235,16 +235,23 @@ impl<G: SimultaneousGame + Notation> Evaluation<'_, G> {
     }
 
     fn payoff(&mut self, state: &G::State) -> Result<BigRational, String> {
-        let [first, second] = [Agent::FIRST, Agent::SECOND].map(|a| self.game.payoff(state, a));
-        if *self.sum.get_or_insert(first + second) != first + second {
+        let agents = [Agent::FIRST, Agent::SECOND];
+        let number = |number: f64| BigRational::from_float(number).ok_or("a payoff is no number");
+        let exact = agents.map(|agent| {
+            let exact = self.game.fraction(state, agent)?;
+            Some(BigRational::new(exact.numerator().into(), exact.denominator().into()))
+        });
+        let [first, second] = agents.map(|agent| self.game.payoff(state, agent));
+        // Numbers that are rounded may add up to the same where fractions do not.
+        let sum = match &exact {
+            [Some(first), Some(second)] => first + second,
+            _ => number(first + second)?,
+        };
+        if *self.sum.get_or_insert_with(|| sum.clone()) != sum {
             return Err("the game is not zero-sum".to_owned());
         }
-        match self.game.fraction(state, Agent::FIRST) {
-            Some(exact) => {
-                Ok(BigRational::new(exact.numerator().into(), exact.denominator().into()))
-            }
-            None => BigRational::from_float(first).ok_or("a payoff is not a number".to_owned()),
-        }
+        let [exact, _] = exact;
+        exact.map_or_else(|| Ok(number(first)?), Ok)
     }
 
     fn legal(&self, state: &G::State, agent: Agent) -> Legal<G::Move> {
