@@ -57,12 +57,25 @@ fn texts_are_escaped_in_all_forms() {
     let (svg, dot) = (tree.to_svg(), tree.to_dot());
     assert!(svg.contains("a &quot;b&quot; &lt;c&gt; &amp; \\"), "{svg}");
     assert!(dot.contains(r#"label="a \"b\" <c> & \\""#), "{dot}");
-    assert!(dot.contains(r#"n0 -> n1 [label="m\"1 n"]"#), "{dot}");
+    assert!(dot.contains(r#"n0 -> n1 [label="m\"1\\nn"]"#), "{dot}");
     let tikz = tree.to_tikz();
     assert!(tikz.contains(r#"{a "b" <c> \& \textbackslash{}};"#), "{tikz}");
-    assert!(tikz.contains(r#"node[move] {m"1 n} (n1);"#), "{tikz}");
+    assert!(tikz.contains(r#"node[move] {m"1\textbackslash{}nn} (n1);"#), "{tikz}");
     assert!(
         tikz.contains("\\node[black, frame] (n0)"),
         "a frame is filled after its colour: {tikz}"
     );
+}
+
+/// A mark that turns the direction of writing made a drawn proof say something else.
+#[test]
+fn what_is_invisible_is_written_out_in_all_forms() {
+    let mut tree = Diagram::default();
+    let root = tree.root(DiagramNode::new("a\u{202e}b").note("\u{1b}[2K"));
+    tree.child(root, "\u{200b}", DiagramNode::new("\r").leaf());
+    for text in [tree.to_svg(), tree.to_dot(), tree.to_tikz()] {
+        let hidden = |c| c != '\n' && ludex_base::is_invisible(c);
+        assert!(!text.contains(hidden), "{text:?}");
+        assert!(text.contains("202e") && text.contains("200b"), "{text}");
+    }
 }

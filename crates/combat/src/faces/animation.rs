@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use ludex_base::visible;
+
 use super::recording::{RecordedUnit, Recording};
 
 /// Frames per second, as in the game on its fastest setting.
@@ -228,8 +230,8 @@ fn bar_width(hp: i32, full: i32) -> String {
     format!("{:.1}", 20.0 * f64::from(hp.max(0)) / f64::from(full.max(1)))
 }
 
-/// Returns text escaped for XML, which allows no control characters.
+/// Returns text escaped for XML, with what is invisible written out.
 fn escape(text: &str) -> String {
-    let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+    let text = visible(text);
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

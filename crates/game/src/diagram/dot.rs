@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use ludex_base::visible;
+
 use super::Diagram;
 use crate::Ink;
 use crate::picture::colour;
@@ -37,6 +39,5 @@ impl Diagram {
 
 /// Returns a text as it stands between quotation marks.
 fn quoted(text: &str) -> String {
-    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    plain.collect::<String>().replace('\\', "\\\\").replace('"', "\\\"")
+    visible(text).replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -1,6 +1,8 @@
 //! Sizes and colours of drawings. Colours stand in attributes, so that a file looks right alone; a
 //! page can override them by the classes of the elements.
 
+use ludex_base::visible;
+
 use super::Ink;
 
 /// Half a cell.
@@ -49,33 +51,31 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.6
 }
 
-/// Returns text escaped for XML, inside elements and attributes.
+/// Returns text escaped for XML, inside elements and attributes, with what is invisible written out.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for letter in visible(text).chars() {
         match letter {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            c if c.is_control() => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
     }
     escaped
 }
 
-/// Returns text in which the signs that mean something to LaTeX are written out.
+/// Returns text in which the signs that mean something to LaTeX and what is invisible are written out.
 pub fn escape_latex(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for letter in visible(text).chars() {
         match letter {
             '#' | '%' | '&' | '$' | '_' | '{' | '}' => escaped.extend(['\\', letter]),
             '\\' => escaped.push_str("\\textbackslash{}"),
             '~' => escaped.push_str("\\textasciitilde{}"),
             '^' => escaped.push_str("\\textasciicircum{}"),
             '…' => escaped.push_str("\\dots{}"),
-            c if c.is_control() => escaped.push(' '),
             c => escaped.push(c),
         }
     }
