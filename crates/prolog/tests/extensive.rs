@@ -154,6 +154,24 @@ fn efg_files_of_other_tools_are_read() {
     }
 }
 
+/// An answer about `A` said nothing where both players were called so, and one of them was left out of
+/// lists of payoffs by name.
+#[test]
+fn players_have_different_names() {
+    for (first, second) in [("A", "A"), ("A", "a"), ("A b", "A_b"), ("", "_")] {
+        let players = format!("R \"\" {{ \"{first}\" \"{second}\" }} ");
+        let tree = format!("EFG 2 {players} p \"\" 1 1 {{ \"x\" }} 0 t \"\" 1 \"\" {{ 1 -1 }}");
+        let table = format!("NFG 1 {players} {{ 1 1 }} 1 -1");
+        let errors = [
+            ExtensiveGame::read_efg(&tree).expect_err(&tree),
+            StrategicGame::read_nfg(&table).expect_err(&table),
+        ];
+        for error in errors {
+            assert_eq!(error.message, format!("\"{second}\" is the name of a player already"));
+        }
+    }
+}
+
 #[test]
 fn pure_equilibria_are_those_of_the_definition() {
     for seed in 0..200_u64 {

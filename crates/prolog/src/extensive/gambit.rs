@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use ludex_base::{Cursor, Fraction, TextError};
+use rustc_hash::FxHashSet;
 
+use super::game::without_blanks;
 use super::payoff::parse_payoff;
 
 /// A token of the text.
@@ -120,7 +122,17 @@ impl<'t> Tokens<'t> {
         }
         self.word("`R` or `D`")?;
         let title = self.quoted("the title in quotation marks")?;
-        let players = self.braced(|tokens| tokens.quoted("the name of a player"))?;
+        let mut known = FxHashSet::default();
+        let players = self.braced(|tokens| {
+            let place = tokens.cursor.here();
+            let name = tokens.quoted("the name of a player")?;
+            match known.insert(without_blanks(&name).to_ascii_lowercase()) {
+                true => Ok(name),
+                false => Err(place
+                    .error(format!("\"{name}\" is the name of a player already"))
+                    .help("expected different names; upper and lower case count as the same")),
+            }
+        })?;
         match players.len() {
             1..=64 => Ok((title, players)),
             _ => Err(self.expected("between 1 and 64 players before")),
