@@ -71,5 +71,5 @@ impl miette::Diagnostic for Diagnostic {
 
 /// Prints an error on standard error.
 pub fn report(error: InputError) {
-    anstream::eprintln!("{:?}", miette::Report::new(Diagnostic::from(error)));
+    anstream::eprintln!("{:?}", miette::Report::new(Diagnostic::from(error.shortened())));
 }

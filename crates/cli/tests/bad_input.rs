@@ -9,11 +9,19 @@ use assert_cmd::Command;
 /// text is at fault, an empty text where something is missing at its end.
 type Case = (&'static [&'static str], &'static str, Option<&'static str>);
 
+/// A line that is wrong far to the right, where the program was ended by what shows places.
+const LONG: [u8; 70_000] = {
+    let mut line = [b' '; 70_000];
+    (line[0], line[69_999]) = (b'{', b'x');
+    line
+};
+
 /// Files that the cases name, in the folder the program runs in.
 const FILES: &[(&str, &[u8])] = &[
     ("empty.json", b""),
     ("latin.json", b"{\"agents\": \"\xff\"}"),
     ("list.json", b"[]"),
+    ("long.json", &LONG),
     ("cut.json", b"{\"agents\":[\"Max\"]"),
     ("agents.json", br#"{"agent":["a"],"initial":"s","states":{"s":{}}}"#),
     ("initial.json", br#"{"agents":["Max"],"initial":"t","states":{"s":{}}}"#),
@@ -317,6 +325,7 @@ const GAME_FILES: &[Case] = &[
     (&["show", "empty.json"], "the file is empty", Some("")),
     (&["show", "latin.json"], "byte 12 is not UTF-8", None),
     (&["show", "list.json"], "found a list", Some("[]")),
+    (&["show", "long.json"], "(line 1, column 70000)", Some("x")),
     (&["show", "cut.json"], "ends too early", Some("]")),
     (&["show", "agents.json"], "did you mean \"agents\"?", Some("\"agent\"")),
     (&["show", "initial.json"], "there is no state \"t\"", Some("\"t\"")),

@@ -27,6 +27,9 @@ pub struct InputError {
     pub out_of_budget: bool,
 }
 
+/// The most bytes of a line, or of a part of a text, that are shown on a terminal.
+const LONG: usize = 1000;
+
 /// A text that something is wrong with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct InputText {
@@ -120,6 +123,30 @@ impl InputError {
         self
     }
 
+    /// Returns this error as it is shown on a terminal: of a very long line, or of a very long part of the
+    /// text, only what is about the place, with its line and its column in the message.
+    pub fn shortened(mut self) -> InputError {
+        let Some(input) = &mut self.input else { return self };
+        let (text, place) = (&input.text, self.span.start);
+        let start = text[..place].rfind('\n').map_or(0, |end| end + 1);
+        let end = text[place..].find('\n').map_or(text.len(), |end| place + end);
+        if end - start <= LONG && self.span.len() <= LONG {
+            return self;
+        }
+        let before = text.floor_char_boundary(place.saturating_sub(LONG / 4)).max(start);
+        let after = text.floor_char_boundary(place + LONG / 4).min(end);
+        let mark = |cut: bool| if cut { "…" } else { "" };
+        let (first, last) = (mark(before > start), mark(after < end));
+        let line = text[..place].matches('\n').count() + 1;
+        let column = text[start..place].chars().count() + 1;
+        let part = format!("{first}{}{last}", &text[before..after]);
+        let at = |place: usize| place.clamp(before, after) - before + first.len();
+        self.message = format!("{} (line {line}, column {column})", self.message);
+        self.span = at(place)..at(self.span.end);
+        **input = InputText { name: format!("part of {}", input.name), text: part };
+        self
+    }
+
     /// Says that limits ended before there was an answer.
     pub fn stopped(stopped: &OutOfBudget) -> InputError {
         InputError { out_of_budget: true, ..InputError::new(stopped.to_string()) }
@@ -187,5 +214,35 @@ fn within(text: &str, span: Range<usize>) -> Range<usize> {
 impl From<InputError> for NoAnswer<InputError> {
     fn from(error: InputError) -> NoAnswer<InputError> {
         NoAnswer::Invalid(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A place far to the right ended the program, and a file of one line was printed as a whole.
+    #[test]
+    fn places_in_long_lines_are_shown_with_what_is_about_them() {
+        let long = "é,".repeat(40_000);
+        let text = format!("first\n{long}wrong{long}\nlast");
+        let place = 6 + long.len()..6 + long.len() + 5;
+        let short = InputError::at("a.json", &text, place.clone(), "no").shortened();
+        assert_eq!(short.message, "no (line 2, column 80001)");
+        let input = short.input.expect("a text");
+        assert_eq!((&input.text[short.span], &input.name[..]), ("wrong", "part of a.json"));
+        assert!(
+            input.text.len() < LONG && input.text.starts_with('…') && input.text.ends_with('…')
+        );
+        let whole = InputError::about("game", &text, "no").shortened();
+        let input = whole.input.expect("a text");
+        assert_eq!(
+            (whole.span, &input.text[..], &whole.message[..]),
+            (0..5, "first", "no (line 1, column 1)")
+        );
+        let last = InputError::at("a.json", &long, long.len()..long.len(), "no").shortened();
+        assert_eq!((last.span.len(), last.span.start), (0, last.input.expect("a text").text.len()));
+        let near = InputError::at("a.json", "short\nwrong", 6..11, "no");
+        assert_eq!(near.clone().shortened(), near);
     }
 }
