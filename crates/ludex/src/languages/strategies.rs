@@ -10,7 +10,7 @@ use ludex_sgl::{
 };
 use serde_json::{Map, Value};
 
-use super::{AskedFile, GameFile};
+use super::{AskedFile, GameFile, Language};
 use crate::answers::{Described, Replied, Strictly, Warning};
 use crate::error::InputError;
 use crate::files;
@@ -22,7 +22,7 @@ use crate::session::{AnyGame, Session};
 /// Opens a file with rules of its own as a game, or the game that its strategies are for.
 pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
     let strategies = read_text(&file.name, &file.text, budget)?;
-    match strategies.game() {
+    match game_named(&strategies, budget)? {
         Some(game) => open_by(game, budget),
         None => {
             let game = open_game_within(&strategies, budget)
@@ -39,7 +39,7 @@ pub(super) fn open_strictly(
     budget: &Budget,
 ) -> Result<(Session, Strictly), InputError> {
     let strategies = read_text(&file.name, &file.text, budget)?;
-    match strategies.game() {
+    match game_named(&strategies, budget)? {
         Some(game) => crate::open::open_strictly(game, budget),
         None => {
             let game = open_game_compared(&strategies, &strategies, budget)
@@ -47,6 +47,18 @@ pub(super) fn open_strictly(
             let session = Session::of(&file.name, game).of_file(file);
             Ok((session, Strictly::of("compiled rules", Some("the rules as they are written"))))
         }
+    }
+}
+
+/// Returns the game that strategies are for, if they are for one. Files of strategies that name each other
+/// have none.
+fn game_named<'f>(file: &'f File, budget: &Budget) -> Result<Option<&'f str>, InputError> {
+    let Some(game) = file.game() else { return Ok(None) };
+    let strategies = Language::of_file(game) == Some(Language::Strategies);
+    match strategies && read_file(game, budget)?.game().is_some() {
+        true => Err(InputError::about("game", game, "this file has no rules of its own either")
+            .help("name the game that it names")),
+        false => Ok(Some(game)),
     }
 }
 
@@ -76,9 +88,9 @@ pub(crate) fn read_text(name: &str, text: &str, budget: &Budget) -> Result<File,
 
 /// Answers a question about a file of strategies, in its own game or in the game that it names.
 fn answer(file: &File, text: &str, limits: &Limits) -> Result<Answer, InputError> {
-    match file.game() {
+    let start = Instant::now();
+    match game_named(file, &limits.budget())? {
         Some(game) => {
-            let start = Instant::now();
             let session = crate::open_within(game, limits)?;
             ask(file, &session, text, &limits.since(start))
         }
