@@ -177,23 +177,39 @@ pub(crate) fn verify(
     (query, holds, witness): (&str, bool, &[String]),
     budget: &Budget,
 ) -> Result<Verified, InputError> {
-    let verdict = || {
+    let mut claim = claim(&session.name, &evidence.position, query, holds);
+    let mut verdict = || {
         let answer = answer(holds, witness)?;
+        let start = match &session.game {
+            AnyGame::Turns(_, game) => read_root(game, evidence),
+            AnyGame::Simultaneous(_, game) => read_root(game, evidence),
+        };
+        let start = start.map_err(|e| e.to_string())?;
+        let formula = plain(session, query, &start).map_err(|e| e.to_string())?;
+        if speaks_of_asked(session, query, &formula) {
+            claim += &format!(", where A is {}", session.agents().name(formula.asked));
+        }
         match &session.game {
-            AnyGame::Turns(_, game) => {
-                let start = read_root(game, evidence).map_err(|e| e.to_string())?;
-                let formula = plain(session, query, &start).map_err(|e| e.to_string())?;
-                verify_atl(game, &start, &formula, &answer, budget)
-            }
+            AnyGame::Turns(_, game) => verify_atl(game, &start, &formula, &answer, budget),
             AnyGame::Simultaneous(_, game) => {
-                let start = read_root(game, evidence).map_err(|e| e.to_string())?;
-                let formula = plain(session, query, &start).map_err(|e| e.to_string())?;
                 verify_atl_simultaneous(game, &start, &formula, &answer, budget)
             }
         }
     };
-    let claim = claim(&session.name, &evidence.position, query, holds);
-    Ok(Verified::of(claim, verdict_of(verdict())?, witness.len() as u64))
+    let verdict = verdict_of(verdict())?;
+    Ok(Verified::of(claim, verdict, witness.len() as u64))
+}
+
+/// Returns whether a formula means something else if another agent is asked about.
+fn speaks_of_asked(session: &Session, query: &str, formula: &CoalitionFormula) -> bool {
+    let others = session.agents().iter().find(|&agent| agent != formula.asked);
+    others.is_some_and(|other| match read(session, query, Definitions::prelude(), other) {
+        Ok(AnyFormula::Coalition(mut found)) => {
+            found.asked = formula.asked;
+            found != *formula
+        }
+        _ => true,
+    })
 }
 
 /// Returns the answer that a witness stands for.
