@@ -5,7 +5,8 @@ use std::time::Duration;
 use ludex::{
     Best, Job, JobAnswer, JobRun, JobTask, LabInParts, Limits, Session, SetUp, Solve, Tournament,
 };
-use serde_json::json;
+use ludex_base::Random;
+use serde_json::{Value, json};
 
 const GAMES: [(&str, &str); 6] = [
     ("domineering:rows=4,columns=5", "pn2"),
@@ -195,4 +196,80 @@ fn matches_and_searches_of_the_lab_can_be_played_anywhere() {
     let (report, csv, _, _) = parts.go_through();
     assert_eq!(report["table"], "table-3.1");
     assert!(csv.lines().count() > 1);
+}
+
+/// Changes something in what a job found; `None` if that is no answer any more.
+fn spoilt(answer: &JobAnswer, random: &mut Random) -> Option<JobAnswer> {
+    let mut found = json!(answer);
+    for _ in 0..1 + random.below(3) {
+        let mut parts = vec![&mut found];
+        let mut place = random.below(60);
+        // A walk over all parts up to a random one.
+        while let Some(part) = parts.pop() {
+            if place == 0 {
+                spoil(part, random);
+                break;
+            }
+            place -= 1;
+            match part {
+                Value::Array(list) => parts.extend(list.iter_mut()),
+                Value::Object(fields) => parts.extend(fields.values_mut()),
+                _ => {}
+            }
+        }
+    }
+    let spoilt: JobAnswer = serde_json::from_value(found).ok()?;
+    Some(JobAnswer { number: answer.number, ..spoilt })
+}
+
+fn spoil(part: &mut Value, random: &mut Random) {
+    match part {
+        Value::Bool(known) => *known = !*known,
+        Value::Number(_) => {
+            *part = [json!(0), json!(1), json!(255), json!(u64::MAX)][random.below(4)].clone();
+        }
+        Value::Array(list) if random.one_in(4) => list.clear(),
+        Value::Array(list) if random.one_in(2) => list.reverse(),
+        Value::Array(list) => {
+            let again = list.clone();
+            list.extend(again);
+        }
+        _ => {}
+    }
+}
+
+/// Workers that lie can hide a value, but where evidence is asked for they make nobody believe another one,
+/// and they do not end the run.
+#[test]
+fn lies_of_workers_are_not_believed() {
+    let (mut lies, mut found) = (0, 0);
+    for seed in 0..60_u64 {
+        let (name, algorithm) = GAMES[seed as usize % GAMES.len()];
+        let mut random = Random::new(seed);
+        let game = ludex::open(name).expect("a game");
+        let right = game.solve(&request(algorithm)).expect("a value").value;
+        let wanted = request(algorithm).evidence(true);
+        let run = JobRun::start(&game, &wanted, 3, 40).expect("a run");
+        let mut done = 0;
+        while !run.status().finished {
+            let Some(job) = run.next(Duration::from_millis(20)) else { continue };
+            let answer = game.run_job(&job).expect("the job can be done");
+            let lie = if random.one_in(3) { spoilt(&answer, &mut random) } else { None };
+            lies += u64::from(lie.is_some());
+            run.take(lie.unwrap_or(answer));
+            done += 1;
+            if done == 400 {
+                run.stop();
+            }
+        }
+        let solved = run.finish().expect("an answer, known or not");
+        if solved.exact {
+            found += 1;
+            assert_eq!(solved.value, right, "{name} {algorithm} {seed}");
+        }
+        if let Some(evidence) = solved.evidence {
+            assert!(ludex::verify(&evidence).expect("it can be checked").valid, "{name} {seed}");
+        }
+    }
+    assert!(lies > 500 && found > 10, "{lies} lies, {found} values found");
 }

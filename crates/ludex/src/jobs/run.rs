@@ -20,6 +20,9 @@ use crate::session::Session;
 /// How long the search waits for news before it looks at its limits.
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// The most nodes that a job is believed to have visited, so that their sum stays a number.
+const MOST_NODES: u64 = 1 << 40;
+
 /// The stack of the search.
 const STACK: usize = 64 << 20;
 
@@ -226,9 +229,13 @@ impl JobRun {
             match new {
                 true => {
                     state.status.done += 1;
+                    let nodes = nodes.min(MOST_NODES);
                     state.status.nodes += nodes;
                     state.news.push(match found {
-                        JobFound::Leaf(found) => JobNews::Done { number, nodes, found },
+                        JobFound::Leaf(mut found) => {
+                            found.created = found.created.min(MOST_NODES);
+                            JobNews::Done { number, nodes, found }
+                        }
                         JobFound::Proof(proofs) => JobNews::Proved { number, proofs },
                     });
                 }
