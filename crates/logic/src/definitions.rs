@@ -60,6 +60,12 @@ pub(crate) struct Layer {
     pub other_names: Arc<Names>,
 }
 
+impl Layer {
+    fn all_names(&self) -> impl Iterator<Item = &String> {
+        self.names.keys().chain(self.other_names.keys())
+    }
+}
+
 /// The numbers of parameters of the concepts with a name, and the concepts.
 pub(crate) type Names = FxHashMap<String, Vec<(usize, usize)>>;
 
@@ -135,12 +141,11 @@ impl Definitions {
     pub fn redefined(&self, atoms: &[String]) -> Option<String> {
         let (prelude, own) = self.layers.split_first()?;
         let head = |atom: &str| atom.split('(').next().unwrap_or_default().trim().to_lowercase();
-        let atoms: FxHashSet<String> = atoms.iter().map(|atom| head(atom)).collect();
-        let known = |name: &&String| {
-            prelude.names.contains_key(*name) || atoms.contains(&name.to_lowercase())
-        };
-        let names = own.iter().flat_map(|layer| layer.names.keys());
-        let mut names: Vec<&str> = names.filter(known).map(String::as_str).collect();
+        let mut known: FxHashSet<String> = atoms.iter().map(|atom| head(atom)).collect();
+        known.extend(prelude.all_names().map(|name| name.to_lowercase()));
+        let names = own.iter().flat_map(Layer::all_names).map(String::as_str);
+        let mut names: Vec<&str> =
+            names.filter(|name| known.contains(&name.to_lowercase())).collect();
         ludex_base::sort(&mut names);
         names.dedup();
         let list = names.join("`, `");

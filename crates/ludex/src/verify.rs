@@ -149,20 +149,45 @@ pub(crate) const OF_FORMULAS: (char, char) = ('#', '"');
 pub(crate) const OF_PROLOG: (char, char) = ('%', '\'');
 
 /// Returns a text without its comments, which run from a sign to the end of the line.
-pub(crate) fn uncommented(text: &str, (sign, quote): (char, char)) -> String {
-    let (mut kept, mut quoted, mut escaped, mut comment) = (String::new(), false, false, false);
-    for character in text.chars() {
-        comment = match comment {
-            true => character != '\n',
-            false => !quoted && character == sign,
+pub(crate) fn uncommented(text: &str, signs: (char, char)) -> String {
+    without_comments(text, signs, |_| false)
+}
+
+/// Returns a text without its comments but those that mean something.
+fn without_comments(
+    text: &str,
+    (sign, quote): (char, char),
+    means_something: fn(&str) -> bool,
+) -> String {
+    let (mut kept, mut quoted, mut escaped, mut rest) = (String::new(), false, false, text);
+    while let Some(character) = rest.chars().next() {
+        let comment = !quoted && character == sign;
+        let end = match comment {
+            true => rest.find('\n').unwrap_or(rest.len()),
+            false => character.len_utf8(),
         };
+        let (part, after) = rest.split_at(end);
         if !comment {
             quoted ^= character == quote && !escaped;
             escaped = quoted && character == '\\' && !escaped;
-            kept.push(character);
         }
+        if !comment || means_something(part) {
+            kept.push_str(part);
+        }
+        rest = after;
     }
     if kept.len() < text.len() { kept.trim().to_owned() } else { kept }
+}
+
+/// Returns the definitions of a claim as they are read with it: nobody has checked their comments, but
+/// for those that give a concept another name.
+fn told(definitions: &str) -> String {
+    let names = |comment: &str| {
+        comment.strip_prefix("#@").is_some_and(|note| note.trim_start().starts_with("also:"))
+    };
+    let plain = without_comments(definitions, OF_FORMULAS, names);
+    let lines: Vec<&str> = plain.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    lines.join("; ")
 }
 
 /// Requires that the question of a claim has no comment: it would be read with the claim, and nobody
@@ -203,7 +228,26 @@ pub(crate) fn verify_by(
     };
     verified.warnings.extend(remarks);
     verified.warnings.extend(redefined(session, evidence).map(Warning::of));
+    verified.warnings.extend(look_alikes(&evidence.claim).map(Warning::of));
     Ok(verified)
+}
+
+/// Warns of names with letters that may look like other ones: `omega` with a Cyrillic `o` is another name.
+pub(crate) fn look_alikes(claim: &Claim) -> Option<String> {
+    let (text, definitions) = match claim {
+        Claim::Formula { formula, definitions, .. } => (formula, definitions.as_deref()),
+        Claim::Answer { query, .. } => (query, None),
+        _ => return None,
+    };
+    let separates = |c: char| !c.is_alphanumeric() && c != '_';
+    let texts = [text, definitions.unwrap_or_default()];
+    let words = texts.into_iter().flat_map(|text| text.split(separates));
+    let mut words: Vec<&str> = words.filter(|word| !word.is_ascii()).collect();
+    ludex_base::sort(&mut words);
+    words.dedup();
+    let list = words.join("`, `");
+    (!words.is_empty())
+        .then(|| format!("`{list}` has letters that are not ASCII, and may look like another name"))
 }
 
 /// Warns of evidence that gives a concept of the prelude or an atom of the game another meaning.
@@ -285,8 +329,7 @@ fn claim(session: &Session, evidence: &Evidence) -> String {
         (Claim::Formula { agent, formula, definitions, holds, .. }, AnyGame::Turns(..)) => {
             let holds = if *holds { "holds" } else { "does not hold" };
             let own = definitions.as_deref().map_or(String::new(), |text| {
-                let lines: Vec<&str> = text.lines().map(str::trim).collect();
-                format!(", where the evidence itself defines: {}", lines.join("; "))
+                format!(", where the evidence itself defines: {}", told(text))
             });
             format!("{formula} {holds} for {agent} in {name} at {position}{own}")
         }

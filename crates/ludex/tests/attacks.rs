@@ -4,7 +4,7 @@ use ludex::{
     Check, DefinitionsText, Evidence, Language, Query, Rules, Solve, Verified, open, open_text,
     verify,
 };
-use ludex_evidence::Claim;
+use ludex_evidence::{Claim, MixedBound, MixedLine};
 
 fn nim_evidence() -> Evidence {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/prolog/nim.gp");
@@ -136,6 +136,36 @@ fn concepts_that_evidence_redefines_are_named() {
     }
 }
 
+/// Another name that a note gives to a concept, a capital letter, and a Cyrillic one took the place of
+/// built-in concepts, and nothing warned of it.
+#[test]
+fn names_that_pass_for_built_in_concepts_are_named() {
+    let game = open("nim:heaps=1-2").expect("a game");
+    for (text, formula, name) in [
+        ("#@ also: WS\nmine(n) = true", "WS(1)", "WS"),
+        ("Omega(n) = true", "Omega(1)", "Omega"),
+        ("\u{43e}mega(n) = true", "\u{43e}mega(1)", "\u{43e}mega"),
+        ("mine(n) = \u{43e}ther(n)\n\u{43e}ther(n) = true", "mine(1)", "\u{43e}ther"),
+        ("mine(n) = true", "mine(1)", ""),
+    ] {
+        let definitions = Some(DefinitionsText { name: "own".into(), text: text.into() });
+        let request = Check { definitions, ..Check::new(formula) }.evidence(true);
+        let evidence = game.check(&request).expect("an answer").evidence.expect("evidence");
+        let verified = verify(&evidence).expect("it opens");
+        assert!(verified.valid, "{:?}", verified.reason);
+        let told = text.replace('\n', "; ");
+        assert!(verified.claim.ends_with(&format!("defines: {told}")), "{}", verified.claim);
+        let expected = format!("`{name}`");
+        let warned = verified.warnings.iter().any(|warning| warning.message.contains(&expected));
+        assert_eq!(warned, !name.is_empty(), "{:?}", verified.warnings);
+    }
+    let mut forced = nim_evidence();
+    let Claim::Answer { query, .. } = &mut forced.claim else { panic!("evidence of force") };
+    query.push_str(", X = '\u{456}'");
+    let verified = verify(&forced).expect("it opens");
+    assert!(verified.valid && verified.warnings[0].message.contains("`\u{456}`"), "{verified:?}");
+}
+
 /// Evidence about chess defined `mate(x)` itself, and nothing warned of it.
 #[test]
 fn atoms_that_evidence_redefines_are_named() {
@@ -207,6 +237,28 @@ fn comments_are_no_part_of_a_claim() {
     assert!(rejected(&forced).reason.expect("a reason").contains("a comment"));
 }
 
+/// The comments of definitions were printed with the claim, on one line with what is defined after
+/// them.
+#[test]
+fn comments_of_definitions_are_no_part_of_a_claim() {
+    let game = open("nim:heaps=1-2").expect("a game");
+    for (text, told) in [
+        ("# not used:\nf(n) = true # omega(n)\n\n", "f(n) = true"),
+        (
+            "#: First wins.\n#@ origin: a book\n#@ also: g, \"h\nf(n) = true",
+            "#@ also: g, \"h; f(n) = true",
+        ),
+        ("# \"\nf(n) = true\n# \"", "f(n) = true"),
+    ] {
+        let definitions = Some(DefinitionsText { name: "own".into(), text: text.into() });
+        let request = Check { definitions, ..Check::new("f(1)") }.evidence(true);
+        let evidence = game.check(&request).expect("an answer").evidence.expect("evidence");
+        let verified = verify(&evidence).expect("it opens");
+        assert!(verified.valid, "{:?}", verified.reason);
+        assert!(verified.claim.ends_with(&format!("defines: {told}")), "{}", verified.claim);
+    }
+}
+
 /// `WIN` was taken for `win` and printed as it stood.
 #[test]
 fn outcomes_are_written_as_the_game_writes_them() {
@@ -218,6 +270,70 @@ fn outcomes_are_written_as_the_game_writes_them() {
         let Claim::Value { low: Some(low), .. } = &mut other.claim else { panic!("a low bound") };
         low.outcome = name.to_owned();
         rejected(&other);
+    }
+}
+
+/// Who `A` is, and who has to win for `w`, the claim did not say.
+#[test]
+fn claims_about_coalitions_say_who_is_asked_about() {
+    for (game, formula, told) in [
+        ("nim:heaps=1-2", "<<A>>F win(First)", true),
+        ("nim:heaps=1-2", "<<First>>F w", true),
+        ("nim:heaps=1-2", "<<First>>F win(First)", false),
+        ("goofspiel:cards=2", "<<A>>F final", true),
+        ("goofspiel:cards=2", "<<First,Second>>F final", false),
+    ] {
+        let game = open(game).expect("a game");
+        let checked = game.check(&Check::new(formula).evidence(true)).expect("an answer");
+        let verified = verify(&checked.evidence.expect("evidence")).expect("it opens");
+        assert!(verified.valid, "{:?}", verified.reason);
+        assert_eq!(verified.claim.ends_with(", where A is First"), told, "{}", verified.claim);
+    }
+}
+
+/// Strategies that name themselves as their game were opened again and again, to the end of the stack.
+#[test]
+fn strategies_that_name_each_other_are_no_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a plain name").to_owned();
+    let [own, first, second] = ["own.sgl", "first.sgl", "second.sgl"].map(path);
+    for (file, game) in [(&own, &own), (&first, &second), (&second, &first)] {
+        std::fs::write(file, format!("game {game};\n")).expect("it can be written");
+    }
+    for file in [&own, &first] {
+        let why = |error: ludex::InputError| error.message;
+        let opened = open(file).map_err(why).err();
+        assert_eq!(opened.as_deref(), Some("this file has no rules of its own either"));
+        let claim = Claim::Value { low: None, high: None };
+        let evidence = Evidence::new(file, String::new(), claim);
+        let limits = ludex::Limits::default();
+        assert_eq!(verify(&evidence).map_err(why).err(), opened);
+        assert_eq!(ludex::verify_strictly(&evidence, &limits).map_err(why).err(), opened);
+        let asked = Rules::read(file).expect("it can be read").ask(&Query::new("valid true"));
+        assert_eq!(asked.map_err(why).err(), opened);
+    }
+    // A file with rules of its own can be named.
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/sgl/nim.sgl");
+    std::fs::write(&own, format!("game {rules};\n")).expect("it can be written");
+    assert!(open(&own).is_ok());
+}
+
+/// The sums of payoffs were compared as rounded numbers: 2^53 + 1 and -2^53 add up to 0 there.
+#[test]
+fn sums_of_payoffs_are_compared_exactly() {
+    for (large, zero_sum) in [("9007199254740992", true), ("9007199254740993", false)] {
+        let table = format!("{{ 2 2 }} {large} -9007199254740992 0 0 0 0 1 -1");
+        let text = format!("NFG 1 R \"near\" {{ \"A\" \"B\" }} {table}");
+        let game = open_text(Language::Nfg, &text).expect("a game");
+        let mixed = |value: &str, mv: &str| {
+            let line = MixedLine { position: "start".into(), mix: vec![(mv.into(), "1".into())] };
+            Some(MixedBound { value: value.into(), nodes: vec![line] })
+        };
+        let claim = Claim::Mixed { low: mixed("0", "1"), high: None };
+        let digest = Some(ludex_base::digest(text.as_bytes()));
+        let evidence = Evidence { digest, ..Evidence::new(game.name(), "start".into(), claim) };
+        let verified = game.verify(&evidence).expect("a verdict");
+        assert_eq!(verified.valid, zero_sum, "{:?}", verified.reason);
     }
 }
 

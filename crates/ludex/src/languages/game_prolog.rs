@@ -40,7 +40,7 @@ pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, Inp
 
 fn game(file: &GameFile, budget: &Budget) -> Result<(Program, PrologGame), InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
-    let program = Program::read_within(&file.text, &including(&file.name), budget)
+    let program = Program::read_within(&file.text, &including(file), budget)
         .map_err(|error| InputError::opening(&file.name, error, wrong))?;
     let game = PrologGame::opened_within(&program, STATES, budget)
         .map_err(|error| InputError::opening(&file.name, error, wrong))?;
@@ -77,15 +77,15 @@ fn strictly(compared: bool) -> Strictly {
 
 /// Reads a program to be asked.
 pub(super) fn read(file: &GameFile, budget: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
-    Ok(Box::new(ProgramFile::read(&file.name, file.text.clone(), budget)?))
+    Ok(Box::new(ProgramFile::read(file, budget)?))
 }
 
 /// Returns the function that reads the files a program includes: those beside it, by their names.
 /// A text that comes from no file includes none.
-fn including(path: &str) -> impl Fn(&str) -> Result<String, String> {
-    let path = Path::new(path).to_path_buf();
+fn including(file: &GameFile) -> impl Fn(&str) -> Result<String, String> {
+    let (path, on_disk) = (Path::new(&file.name).to_path_buf(), file.on_disk);
     move |name| {
-        if !path.is_file() || Path::new(name).file_name() != Some(name.as_ref()) {
+        if !on_disk || Path::new(name).file_name() != Some(name.as_ref()) {
             return Err(format!("`{name}` is no file beside the program"));
         }
         std::fs::read_to_string(path.with_file_name(name))
@@ -104,11 +104,12 @@ struct ProgramFile {
 }
 
 impl ProgramFile {
-    fn read(path: &str, text: String, budget: &Budget) -> Result<ProgramFile, InputError> {
-        let wrong = |error| InputError::in_text(path, &text, error);
-        let program = Program::read_within(&text, &including(path), budget)
-            .map_err(|error| InputError::opening(path, error, wrong))?;
-        Ok(ProgramFile { path: path.to_string(), text, program })
+    fn read(file: &GameFile, budget: &Budget) -> Result<ProgramFile, InputError> {
+        let GameFile { name, text, .. } = file;
+        let wrong = |error| InputError::in_text(name, text, error);
+        let program = Program::read_within(text, &including(file), budget)
+            .map_err(|error| InputError::opening(name, error, wrong))?;
+        Ok(ProgramFile { path: name.clone(), text: text.clone(), program })
     }
 
     fn options(&self, request: &Query) -> Options {
@@ -244,7 +245,7 @@ pub(super) fn verify(
 ) -> Result<Option<Verified>, InputError> {
     let file = GameFile::read(&evidence.game)?;
     let same = file.require_digest(evidence.digest.as_deref());
-    let file = ProgramFile::read(&file.name, file.text.clone(), budget)?;
+    let file = ProgramFile::read(&file, budget)?;
     if !ludex_prolog::is_question(&file.program, query) {
         return Ok(None);
     }
@@ -287,5 +288,24 @@ pub(super) fn witness_line(text: &str) -> Result<Value, String> {
     match node.to_string() {
         due if due == text => Ok(node),
         due => Err(format!("a line of the witness is to be written {due}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A visitor of the page could read what stands beside a file that is called as texts are.
+    #[test]
+    fn texts_include_no_files() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("beside.gp"), "p.").expect("it can be written");
+        let path = folder.path().join("text.gp");
+        std::fs::write(&path, "q.").expect("it can be written");
+        let file = GameFile::read(path.to_str().expect("a plain name")).expect("it is there");
+        assert_eq!(including(&file)("beside.gp").as_deref(), Ok("p."));
+        assert!(including(&file)("../beside.gp").is_err());
+        let text = GameFile { name: file.name.clone(), ..GameFile::of_text(file.language, "q.") };
+        assert!(including(&text)("beside.gp").is_err());
     }
 }

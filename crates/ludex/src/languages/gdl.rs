@@ -142,7 +142,7 @@ pub fn open_match_within(
     limits: &Limits,
 ) -> Result<MatchRules, InputError> {
     let (name, text) = (name.to_string(), text.to_string());
-    let file = GameFile { language: Language::Gdl, name: name.clone(), text };
+    let file = GameFile { language: Language::Gdl, name: name.clone(), text, on_disk: false };
     let game = game(&file, &limits.budget())?;
     let warnings = slips(&file.text, &game);
     let simultaneous = Session::of(&name, game.clone()).playable();

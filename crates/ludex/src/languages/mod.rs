@@ -23,6 +23,7 @@ use crate::error::InputError;
 use crate::files;
 use crate::requests::{Limits, Query};
 use crate::session::Session;
+use crate::verify::look_alikes;
 
 /// A language that games are written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,6 +158,8 @@ pub(crate) struct GameFile {
     /// The name of the file, or what the text is called.
     pub name: String,
     pub text: String,
+    /// Whether it was read from the disk. There may be a file with the name of another text, too.
+    pub on_disk: bool,
 }
 
 impl GameFile {
@@ -172,13 +175,13 @@ impl GameFile {
                 .help(format!("game files end in .{}", endings.join(", ."))));
         };
         let text = files::read(Path::new(path))?;
-        Ok(Arc::new(GameFile { language, name: path.to_string(), text }))
+        Ok(Arc::new(GameFile { language, name: path.to_string(), text, on_disk: true }))
     }
 
     /// Names a text after its language.
     pub fn of_text(language: Language, text: &str) -> GameFile {
         let name = format!("text.{}", language.info().endings[0]);
-        GameFile { language, name, text: text.to_string() }
+        GameFile { language, name, text: text.to_string(), on_disk: false }
     }
 
     /// Returns the digest by which evidence recognises the file.
@@ -392,15 +395,19 @@ pub(crate) fn verify(
     strict: bool,
     budget: &Budget,
 ) -> Result<Option<Verified>, InputError> {
-    match (&evidence.claim, Language::of_file(&evidence.game)) {
+    let verified = match (&evidence.claim, Language::of_file(&evidence.game)) {
         (Claim::Answer { query, holds, witness }, Some(Language::GameProlog)) => {
-            game_prolog::verify(evidence, (query, *holds, witness), strict, budget)
+            game_prolog::verify(evidence, (query, *holds, witness), strict, budget)?
         }
         (Claim::Answer { query, holds, witness }, Some(Language::Efg)) => {
-            extensive::verify(evidence, (query, *holds, witness), budget)
+            extensive::verify(evidence, (query, *holds, witness), budget)?
         }
-        _ => Ok(None),
-    }
+        _ => None,
+    };
+    Ok(verified.map(|mut verified| {
+        verified.warnings.extend(look_alikes(&evidence.claim).map(Warning::of));
+        verified
+    }))
 }
 
 /// Returns the number of the line of a byte of a text, counted from 1.
