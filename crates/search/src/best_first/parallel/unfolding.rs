@@ -79,7 +79,7 @@ impl<S: Scheme> BestFirst<S> {
         while result.is_ok()
             && self.expansions < until
             && !enough(self.bounds())
-            && !self.is_too_large(explorer)
+            && !self.exceeds_memory(explorer)
         {
             result = self.parallel_step(&mut out, explorer, meter);
         }
