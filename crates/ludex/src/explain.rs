@@ -152,14 +152,13 @@ impl Telling<'_, '_, '_> {
     ) -> Result<(), InputError> {
         let owner =
             |step: &WalkStep, place: usize| step.moves.get(place).cloned().unwrap_or_default();
-        // The holder is the agent with a move for every probability.
-        let own = |place: usize| {
-            let mut odds: HashMap<String, &Option<String>> = HashMap::new();
-            point.steps.iter().all(|step| {
-                *odds.entry(owner(step, place)).or_insert(&step.probability) == &step.probability
-            })
+        // The fact of the point says whose strategy it is.
+        let there = self.walk.session(&point.position)?;
+        let plays = |name: &String| {
+            let fact = point.facts.first().and_then(|fact| fact.strip_prefix(name.as_str()));
+            fact.is_some_and(|rest| rest.starts_with(" plays "))
         };
-        let holder = usize::from(!own(0));
+        let holder = there.agents().names().iter().position(plays).unwrap_or(0).min(1);
         let mut replies: Vec<String> = Vec::new();
         for step in &point.steps {
             let reply = owner(step, 1 - holder);

@@ -6,6 +6,7 @@ mod best_play;
 mod chance;
 mod collisions;
 mod commands;
+mod composers;
 mod examples;
 mod first_moves;
 mod forgeries;

@@ -169,7 +169,7 @@ fn sgf_is_read_as_it_is_written() {
         (
             "go:size=5",
             "(;GM[1]SZ[5]HA[2]AB[bb][dd:de]C[W to move ;B[aa\\] (];W[cc](;C[or]B[cd];W[])(;B[aa]))",
-            "...../.B.../..W../..BB./...B. Black",
+            "...../.B.../..W../..BB./...B. Black pass=1",
         ),
         ("go:size=5", "(;SZ[5];W[tt];B[aa])", "B..../...../...../...../..... White"),
         ("hex:size=3", "(;GM[11]SZ[3]AW[a1][b2]PL[B];B[c1])", "W.B/.W./... White"),

@@ -213,7 +213,7 @@ fn reciprocal_solutions_are_those_of_the_definition() {
         let (sign, goal) = if trial % 3 == 0 { ('+', "+") } else { ('x', "x") };
         // Who could reach its own goal instead moves after the first half move.
         let kinds =
-            [("h#1.5", "reci-h", "#1.5", first.other()), ("ser-h#2", "ser-reci-h", "#2", first)];
+            [("h#1.5", "reci-h", "#1.5", first.other()), ("ser-h+2", "ser-reci-h", "+2", first)];
         for (kind, (help, prefix, moves, own)) in kinds.into_iter().enumerate() {
             let mut expected = Vec::new();
             for line in solve(help, &position).solutions {

@@ -27,7 +27,14 @@ pub struct ProblemMates {
 
 impl ProblemMates {
     /// Counts mates, given as the boards of their FEN. Returns `None` if there are none.
-    pub(super) fn count(boards: &BTreeSet<String>) -> Option<ProblemMates> {
+    ///
+    /// ```
+    /// use ludex::ProblemMates;
+    /// let idle_knight = "4k2R/8/4K3/8/8/8/8/N7".to_string();
+    /// let mates = ProblemMates::count(&[idle_knight].into()).unwrap();
+    /// assert_eq!((mates.different, mates.pure, mates.model), (1, 1, 0));
+    /// ```
+    pub fn count(boards: &BTreeSet<String>) -> Option<ProblemMates> {
         let mut mates = ProblemMates::default();
         for mate in boards.iter().filter_map(|board| Mate::of(&Men::of_text(board).ok()??)) {
             let model = mate.pure && mate.economical;
@@ -92,49 +99,4 @@ impl Mate {
 /// Returns whether the man on a square attacks the king without another being lifted.
 fn is_check(men: &Men, from: usize, king: usize) -> bool {
     men.0[from].is_some_and(|man| men.attackers(king, man.is_ascii_uppercase()).contains(&from))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn mate(board: &str) -> (bool, bool, bool) {
-        let men = Men::of_text(board).expect(board).expect(board);
-        let Mate { pure, economical, all } = Mate::of(&men).expect("a mate");
-        (pure, economical, all)
-    }
-
-    #[test]
-    fn mates_are_told_apart() {
-        let cases = [
-            // Rook and king: everything takes part, every square is guarded once.
-            ("k1K4R/8/8/8/8/8/8/8", (false, true, true)),
-            ("4k2R/8/4K3/8/8/8/8/8", (true, true, true)),
-            // An idle knight.
-            ("4k2R/8/4K3/8/8/8/8/N7", (true, false, false)),
-            // An idle pawn is allowed in a model mate, not in an ideal one.
-            ("4k2R/8/4K3/8/8/8/P7/8", (true, true, false)),
-            // So is a man of the mated side far away.
-            ("4k2R/8/4K3/8/8/8/p7/8", (true, true, false)),
-            // A smothered mate: blocked squares are not attacked.
-            ("6rk/5Npp/8/8/8/8/8/K7", (true, true, false)),
-            // The queen guards what the king guards, too.
-            ("k7/1Q6/1K6/8/8/8/8/8", (false, true, true)),
-            // Two bishops and a knight: a model mate in the corner.
-            ("7k/8/5BKN/8/8/8/8/8", (true, true, true)),
-            // The pinned knight cannot take; its pin takes part.
-            ("2R1n1k1/5ppp/8/8/8/8/8/K7", (false, true, false)),
-        ];
-        for (board, kind) in cases {
-            assert_eq!(mate(board), kind, "{board}");
-        }
-    }
-
-    #[test]
-    fn the_same_mate_counts_once() {
-        let boards = ["4k2R/8/4K3/8/8/8/8/8", "4k2R/8/4K3/8/8/8/8/N7"];
-        let counted = ProblemMates::count(&boards.map(str::to_string).into());
-        let expected = ProblemMates { different: 2, pure: 2, economical: 1, model: 1, ideal: 1 };
-        assert_eq!(counted, Some(expected));
-    }
 }

@@ -157,39 +157,3 @@ fn last_moves(men: &Men, white: bool, explained: bool) -> Vec<LastMove> {
     }
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_the_last_move_proves_is_said() {
-        let cases = [
-            // Only g7-g5 can have been played: the king was in check everywhere else.
-            (
-                "7R/7p/5P1k/4PKpP/8/8/8/8 w - g6 0 1",
-                "en passant is legal: the last move can only have been g7-g5",
-            ),
-            (
-                "7R/7p/5P1k/4PKpP/8/8/8/8 w - - 0 1",
-                "the last move can only have been g7-g5: en passant is legal, and the position does not say so",
-            ),
-            // The king can have come from a7.
-            (
-                "k7/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-                "en passant on d6 is taken from the position: it is not excluded that the last move was d6-d5",
-            ),
-            // The pawns have not moved: king or rook did.
-            (
-                "r3k3/p7/8/8/8/8/8/4K3 w q - 0 1",
-                "Black cannot castle O-O-O: its king or this rook moved last",
-            ),
-            ("k7/8/8/8/8/8/8/K7 w - - 0 1", ""),
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ""),
-            ("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K2R w K - 0 1", ""),
-        ];
-        for (position, said) in cases {
-            assert_eq!(remarks(position).join("; "), said, "{position}");
-        }
-    }
-}
