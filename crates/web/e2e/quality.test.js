@@ -141,17 +141,18 @@ async function clicked(name) {
 
 test("a click is answered at once while searches run", async (t) => {
   const busy = [await server.page(), await server.page()];
-  for (const other of busy) {
-    await other.goto(at(server.address, "connect4"));
-    await other.getByRole("button", { name: "Judge" }).click();
-    await other.getByRole("status").getByText(/Judging/).waitFor();
-  }
+  for (const other of busy) await other.goto(at(server.address, "connect4"));
   const page = await server.page();
   const columns = Array.from({ length: 21 }, (_, i) => `${"abcdefg"[i % 7]}${1 + Math.floor(i / 7)}`);
   const cells = { connect4: columns, chess: CHESS, "gdl/connect4.kif": columns.map(([column, row]) => `${"abcdefg".indexOf(column) + 1} ${row}`) };
   for (const [game, moves] of Object.entries(cells)) {
     await page.goto(at(server.address, game));
     await page.getByRole("grid", { name: game }).waitFor();
+    // A search ends after a minute: each game has searches of its own.
+    for (const other of busy) {
+      await other.getByRole("button", { name: "Judge" }).click();
+      await other.getByRole("status").getByText(/Judging/).waitFor();
+    }
     const times = [];
     for (const move of moves) {
       const [from, to] = move.split("-");
@@ -162,8 +163,8 @@ test("a click is answered at once while searches run", async (t) => {
     times.sort((a, b) => a - b);
     t.diagnostic(`${game}: click to board with two searches running: median ${times[10].toFixed(0)} ms, 95 % below ${times[19].toFixed(0)} ms, all below ${times[20].toFixed(0)} ms`);
     assert.ok(times[10] < CLICK, `${game}: ${times[10]} ms`);
+    for (const other of busy) assert.match(await other.getByRole("status").first().textContent(), /Judging/, "the searches still run");
   }
-  for (const other of busy) assert.match(await other.getByRole("status").first().textContent(), /Judging/, "the searches still run");
   for (const one of [page, ...busy]) await one.close();
 });
 
