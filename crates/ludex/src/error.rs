@@ -216,33 +216,3 @@ impl From<InputError> for NoAnswer<InputError> {
         NoAnswer::Invalid(error)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A place far to the right ended the program, and a file of one line was printed as a whole.
-    #[test]
-    fn places_in_long_lines_are_shown_with_what_is_about_them() {
-        let long = "é,".repeat(40_000);
-        let text = format!("first\n{long}wrong{long}\nlast");
-        let place = 6 + long.len()..6 + long.len() + 5;
-        let short = InputError::at("a.json", &text, place.clone(), "no").shortened();
-        assert_eq!(short.message, "no (line 2, column 80001)");
-        let input = short.input.expect("a text");
-        assert_eq!((&input.text[short.span], &input.name[..]), ("wrong", "part of a.json"));
-        assert!(
-            input.text.len() < LONG && input.text.starts_with('…') && input.text.ends_with('…')
-        );
-        let whole = InputError::about("game", &text, "no").shortened();
-        let input = whole.input.expect("a text");
-        assert_eq!(
-            (whole.span, &input.text[..], &whole.message[..]),
-            (0..5, "first", "no (line 1, column 1)")
-        );
-        let last = InputError::at("a.json", &long, long.len()..long.len(), "no").shortened();
-        assert_eq!((last.span.len(), last.span.start), (0, last.input.expect("a text").text.len()));
-        let near = InputError::at("a.json", "short\nwrong", 6..11, "no");
-        assert_eq!(near.clone().shortened(), near);
-    }
-}

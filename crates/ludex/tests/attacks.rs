@@ -1,8 +1,8 @@
 //! Attempts to make the checker say that something false is valid, or to rewrite what a reader sees.
 
 use ludex::{
-    Check, DefinitionsText, Evidence, Language, Query, Rules, Solve, Verified, open, open_text,
-    verify,
+    Check, DefinitionsText, Evidence, InputError, Language, Query, Rules, Solve, Verified, open,
+    open_text, verify,
 };
 use ludex_evidence::{Claim, MixedBound, MixedLine};
 
@@ -291,6 +291,47 @@ fn claims_about_coalitions_say_who_is_asked_about() {
     }
 }
 
+/// A place far to the right ended the program, and a file of one line was printed as a whole.
+#[test]
+fn places_in_long_lines_are_shown_with_what_is_about_them() {
+    let long = "é,".repeat(40_000);
+    let text = format!("first\n{long}wrong{long}\nlast");
+    let place = 6 + long.len()..6 + long.len() + 5;
+    let short = InputError::at("a.json", &text, place, "no").shortened();
+    assert_eq!(short.message, "no (line 2, column 80001)");
+    let input = short.input.expect("a text");
+    assert_eq!((&input.text[short.span], &input.name[..]), ("wrong", "part of a.json"));
+    assert!(input.text.len() < 1000 && input.text.starts_with('…') && input.text.ends_with('…'));
+    let whole = InputError::about("game", &text, "no").shortened();
+    let shown = (&whole.message[..], whole.input.expect("a text").text, whole.span);
+    assert_eq!(shown, ("no (line 1, column 1)", "first".to_owned(), 0..5));
+    let last = InputError::at("a.json", &long, long.len()..long.len(), "no").shortened();
+    let end = last.input.expect("a text").text.len();
+    assert_eq!(last.span, end..end);
+    let near = InputError::at("a.json", "short\nwrong", 6..11, "no");
+    assert_eq!(near.clone().shortened(), near);
+}
+
+/// A visitor of the page could read what stands beside a file that is called as texts are.
+#[test]
+fn texts_include_no_files() {
+    const INSIDE: &str = "LUDEX_TEST_INSIDE_FOLDER";
+    const INCLUDING: &str = "q(X) :- findall(Y, p(Y), X).\n:- include('secret.gp').\n";
+    if std::env::var_os(INSIDE).is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in [("text.gp", INCLUDING), ("secret.gp", "p(1).\n")] {
+            std::fs::write(folder.path().join(name), text).expect("it can be written");
+        }
+        let test = std::env::current_exe().expect("this test");
+        let mut again = std::process::Command::new(test);
+        again.args(["attacks::texts_include_no_files", "--exact"]).env(INSIDE, "1");
+        assert!(again.current_dir(folder.path()).status().expect("it runs").success());
+        return;
+    }
+    assert!(Rules::read("text.gp").is_ok());
+    assert!(Rules::parse(Language::GameProlog, INCLUDING).is_err(), "a text reads no file");
+}
+
 /// Strategies that name themselves as their game were opened again and again, to the end of the stack.
 #[test]
 fn strategies_that_name_each_other_are_no_game() {
@@ -301,7 +342,7 @@ fn strategies_that_name_each_other_are_no_game() {
         std::fs::write(file, format!("game {game};\n")).expect("it can be written");
     }
     for file in [&own, &first] {
-        let why = |error: ludex::InputError| error.message;
+        let why = |error: InputError| error.message;
         let opened = open(file).map_err(why).err();
         assert_eq!(opened.as_deref(), Some("this file has no rules of its own either"));
         let claim = Claim::Value { low: None, high: None };

@@ -290,22 +290,3 @@ pub(super) fn witness_line(text: &str) -> Result<Value, String> {
         due => Err(format!("a line of the witness is to be written {due}")),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A visitor of the page could read what stands beside a file that is called as texts are.
-    #[test]
-    fn texts_include_no_files() {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("beside.gp"), "p.").expect("it can be written");
-        let path = folder.path().join("text.gp");
-        std::fs::write(&path, "q.").expect("it can be written");
-        let file = GameFile::read(path.to_str().expect("a plain name")).expect("it is there");
-        assert_eq!(including(&file)("beside.gp").as_deref(), Ok("p."));
-        assert!(including(&file)("../beside.gp").is_err());
-        let text = GameFile { name: file.name.clone(), ..GameFile::of_text(file.language, "q.") };
-        assert!(including(&text)("beside.gp").is_err());
-    }
-}
