@@ -205,11 +205,28 @@ impl Store {
         question: &Question,
         method: &str,
     ) -> Result<bool, StoreError> {
+        self.drop_checkpoints(question, [method.to_owned()]).map(|dropped| dropped > 0)
+    }
+
+    /// Drops the checkpoints of a question and several methods at once; returns how many there were.
+    pub fn drop_checkpoints(
+        &mut self,
+        question: &Question,
+        methods: impl IntoIterator<Item = String>,
+    ) -> Result<usize, StoreError> {
         let mut directory = self.directory.clone();
-        let name = self.name(question, method);
-        let Some(old) = directory.checkpoints.remove(&name) else { return Ok(false) };
-        self.commit(directory, Vec::new(), old.blocks)?;
-        Ok(true)
+        let (mut dropped, mut obsolete) = (0, Vec::new());
+        for method in methods {
+            let name = (question.clone(), method, self.key.id());
+            if let Some(old) = directory.checkpoints.remove(&name) {
+                dropped += 1;
+                obsolete.extend(old.blocks);
+            }
+        }
+        if dropped > 0 {
+            self.commit(directory, Vec::new(), obsolete)?;
+        }
+        Ok(dropped)
     }
 
     /// Makes a directory the one in effect. If it fails, the blocks written for it are free again.

@@ -94,12 +94,15 @@ impl SolveStore {
         kept.map_err(|error| InputError::new(format!("cannot keep the endgame table: {error}")))
     }
 
-    /// Keeps an answer; its checkpoint is of no use any more.
+    /// Keeps an answer; its checkpoint is of no use any more, nor what jobs have found.
     pub fn keep(&mut self, answer: &Answer) -> Result<(), InputError> {
+        let proofs = 0..std::mem::take(&mut self.proofs);
+        let proofs = proofs.map(|number| proofs_of(&self.method, number));
+        let methods = [self.method.clone(), results_of(&self.method)].into_iter().chain(proofs);
         let kept = self.store.remember(&self.question, answer);
-        kept.and_then(|()| self.store.drop_checkpoint(&self.question, &self.method))
-            .and_then(|_| self.drop_results())
-            .and_then(|()| self.drop_proofs())
+        self.results.clear();
+        // All at once: a run that is killed in between would begin anew.
+        kept.and_then(|()| self.store.drop_checkpoints(&self.question, methods))
             .map_err(|error| InputError::new(format!("cannot keep the answer: {error}")))?;
         Ok(())
     }
@@ -127,14 +130,6 @@ impl SolveStore {
         let proofs = serde_json::from_slice(&bytes).ok()?;
         self.proofs += 1;
         Some(proofs)
-    }
-
-    /// Drops the proofs of jobs, which nobody needs any more.
-    fn drop_proofs(&mut self) -> Result<(), StoreError> {
-        for number in 0..std::mem::take(&mut self.proofs) {
-            self.store.drop_checkpoint(&self.question, &proofs_of(&self.method, number))?;
-        }
-        Ok(())
     }
 
     /// Returns what is to be said of a position that was searched although the store may know it.
