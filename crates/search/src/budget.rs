@@ -136,6 +136,11 @@ impl<'b> Meter<'b> {
         self.counted - u64::from(self.left)
     }
 
+    /// Returns how long this meter may run in all, if that is limited.
+    pub fn time(&self) -> Option<Duration> {
+        self.budget.deadline.map(|end| end.saturating_duration_since(self.began))
+    }
+
     /// Makes a thread group that starts with the nodes visited so far.
     pub fn thread_group(&self) -> ThreadGroup {
         ThreadGroup { claimed: AtomicU64::new(self.nodes()), over: AtomicBool::new(false) }

@@ -208,8 +208,8 @@ fn checkpoints_of_earlier_formats_were_ignored_without_a_word() {
     let whole = solve(&game, options, None, Extras::default());
     solve(&game, options, Some(whole.nodes / 2), extras);
     let mut bytes = last.bytes.expect("half of the search was not enough");
-    assert_eq!(bytes[..8], *b"LdxBeFi\x05");
-    for (version, refused) in [(5, false), (4, true), (6, true)] {
+    assert_eq!(bytes[..8], *b"LdxBeFi\x06");
+    for (version, refused) in [(6, false), (5, true), (7, true)] {
         bytes[7] = version;
         let mut last = Last::after(Some(bytes.clone()));
         let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
@@ -563,7 +563,7 @@ fn blocks(bytes: &[u8], dag: bool) -> [Vec<Range<usize>>; 2] {
     head.push(take(8 * log));
     take(8);
     let mut tree = vec![take(8)];
-    for width in if dag { &[8, 4, 8, 8][..] } else { &[8, 8] } {
+    for width in if dag { &[8, 4, 2, 4, 2, 8][..] } else { &[2, 4, 2, 8] } {
         let count = take(8);
         let words = take(width * number(&count));
         tree.extend([count, words]);

@@ -78,5 +78,5 @@ pub use error::StoreError;
 pub use key::Key;
 pub use pace::Pace;
 pub use question::{Answer, Question};
-pub use save_cost::SaveCost;
+pub use save_cost::{RestoreCost, SaveCost};
 pub use store::Store;

@@ -1,4 +1,5 @@
-//! How long it takes to save a checkpoint, so that a search can end in time for its last one.
+//! How long it takes to save a checkpoint, so that a search can end in time for its last one, and to
+//! restore one.
 
 use std::time::Duration;
 
@@ -44,9 +45,48 @@ impl SaveCost {
     }
 }
 
+/// What it costs to restore a checkpoint.
+#[derive(Clone, Copy, Debug)]
+pub struct RestoreCost {
+    seconds_per_byte: f64,
+}
+
+impl Default for RestoreCost {
+    /// Returns a guess: a gigabyte and a quarter in a second.
+    fn default() -> RestoreCost {
+        RestoreCost { seconds_per_byte: 0.8e-9 }
+    }
+}
+
+impl RestoreCost {
+    /// Returns how many bytes can be restored in a time.
+    pub fn bytes_within(self, time: Duration) -> u64 {
+        (time.as_secs_f64() / self.seconds_per_byte) as u64
+    }
+
+    /// Learns from a checkpoint that was restored.
+    pub fn learn(&mut self, bytes: u64, took: Duration) {
+        if bytes >= SaveCost::TELLING {
+            self.seconds_per_byte = took.as_secs_f64() / bytes as f64;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_restoring_took_says_how_much_can_be_restored() {
+        let (mut cost, second) = (RestoreCost::default(), Duration::from_secs(1));
+        assert_eq!(cost.bytes_within(second), 1_250_000_000);
+        cost.learn(1000, second);
+        assert_eq!(cost.bytes_within(second), 1_250_000_000);
+        cost.learn(500_000_000, second);
+        assert_eq!(cost.bytes_within(second / 10), 50_000_000);
+        cost.learn(500_000_000, Duration::ZERO);
+        assert_eq!(cost.bytes_within(second), u64::MAX);
+    }
 
     #[test]
     fn large_checkpoints_tell_what_a_byte_costs_and_small_ones_do_not() {

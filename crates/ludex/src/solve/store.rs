@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use ludex_game::Outcome;
 use ludex_search::{CheckpointSize, Checkpoints, JobRecord, ProofJob, ProvedStates};
-use ludex_store::{Answer, Key, Pace, Question, SaveCost, Store, StoreError};
+use ludex_store::{Answer, Key, Pace, Question, RestoreCost, SaveCost, Store, StoreError};
 
 use super::endgames::EndgameTable;
 use crate::answers::{StoreTrust, Work};
@@ -18,6 +18,7 @@ pub(super) struct SolveStore {
     store: Store,
     pace: Pace,
     cost: SaveCost,
+    restoring: RestoreCost,
     interval: Option<Duration>,
     /// The algorithm and all options that change what a checkpoint means.
     method: String,
@@ -51,6 +52,7 @@ impl SolveStore {
             store,
             pace: Pace::new(),
             cost: SaveCost::default(),
+            restoring: RestoreCost::default(),
             interval,
             method,
             question,
@@ -200,10 +202,16 @@ impl Checkpoints for SolveStore {
 
     fn restored(&mut self) {
         if let Some((bytes, start)) = self.loading.take() {
+            let took = start.elapsed();
+            self.restoring.learn(bytes, took);
             // To save it will take longer than to restore it, as it goes to the disk.
-            self.cost.learn(bytes, 2 * start.elapsed());
+            self.cost.learn(bytes, 2 * took);
             self.pace.saved(self.cost.of(bytes));
         }
+    }
+
+    fn restorable(&self, within: Duration) -> u64 {
+        self.restoring.bytes_within(within)
     }
 
     fn time_to_save(&self, CheckpointSize { bytes, anew }: CheckpointSize) -> Duration {

@@ -104,54 +104,46 @@ impl Word for Bounds {
     }
 }
 
-/// Decodes a node.
+/// Decodes a leaf.
 #[inline]
-fn node([a, b, c, d, e, f, player, kind]: [u8; 8]) -> Node {
+fn leaf([player, kind]: [u8; 2]) -> Node {
     let player = if player == 1 { Player::Max } else { Player::Min };
-    let (first, count) = (u32::from_le_bytes([a, b, c, d]), u16::from_le_bytes([e, f]));
-    Node { first, count, player, kind }
+    Node { first: NONE, count: 0, player, kind }
 }
 
+/// A node without its children.
 impl Word for Node {
-    const BYTES: usize = 8;
+    const BYTES: usize = 2;
 
     fn save(self, out: &mut Vec<u8>) {
-        self.first.save(out);
-        self.count.save(out);
-        out.push(u8::from(self.player == Player::Max));
-        out.push(self.kind);
-    }
-
-    fn save_all(nodes: &[Node], out: &mut Vec<u8>) {
-        let start = out.len();
-        out.resize(start + nodes.len() * Node::BYTES, 0);
-        for (bytes, node) in out[start..].as_chunks_mut().0.iter_mut().zip(nodes) {
-            let ([a, b, c, d], [e, f]) = (node.first.to_le_bytes(), node.count.to_le_bytes());
-            *bytes = [a, b, c, d, e, f, u8::from(node.player == Player::Max), node.kind];
-        }
+        out.extend([u8::from(self.player == Player::Max), self.kind]);
     }
 
     fn load(bytes: &[u8]) -> Option<Node> {
-        bytes.try_into().ok().map(node)
+        bytes.try_into().ok().map(leaf)
     }
 
     fn load_all(bytes: &[u8], out: &mut Vec<Node>) -> Option<()> {
         let (words, _) = bytes.as_chunks();
-        out.extend(words.iter().map(|&word| node(word)));
+        out.extend(words.iter().map(|&word| leaf(word)));
         Some(())
     }
 }
 
 impl<S: Scheme> BestFirst<S> {
     /// Writes the whole search except the current path: the next descent starts from the root and
-    /// reaches the same nodes. Keys and edges come first, as they never change.
+    /// reaches the same nodes. Only the values change that come last.
     pub fn save(&self, out: &mut Saver<'_>) -> io::Result<()> {
         out.word(self.expansions)?;
         if let Some(dag) = &self.tree.dag {
             out.words(&dag.keys)?;
             out.words(&dag.edges)?;
         }
+        let unfolded = &self.tree.unfolded;
+        let counts = unfolded.iter().map(|&node| self.tree.nodes[node as usize].count);
         out.words(&self.tree.nodes)?;
+        out.words(unfolded)?;
+        out.words(&counts.collect::<Vec<u16>>())?;
         out.words(&self.tree.infos)?;
         out.checksum()
     }
@@ -162,7 +154,8 @@ impl<S: Scheme> BestFirst<S> {
             Some(dag) => (dag.keys.len() * u64::BYTES, dag.edges.len() * u32::BYTES),
             None => (0, 0),
         };
-        let nodes = self.tree.nodes.len() * Node::BYTES;
+        let unfolded = self.tree.unfolded.len() * (u32::BYTES + u16::BYTES);
+        let nodes = self.tree.nodes.len() * Node::BYTES + unfolded;
         let infos = self.tree.infos.len() * S::Part::BYTES;
         CheckpointSize { bytes: (keys + edges + nodes + infos) as u64, anew: self.renumbered }
     }
@@ -173,7 +166,7 @@ impl<S: Scheme> BestFirst<S> {
         search.expansions = input.word()?;
         match options.dag {
             true => search.tree.load_dag(input)?,
-            false => search.tree.load_nodes(input, None)?,
+            false => search.tree.load_nodes(input)?,
         }
         search.restored = search.tree.len();
         if options.images {
@@ -267,15 +260,19 @@ impl<P: Copy + PartialEq + Word> Tree<P> {
             // The thread takes all blocks.
             let keys = input.words_into(room, &mut |block| _ = send.send(block.to_vec()))?;
             drop(send);
-            let (room, mut greatest) = (input.room()?, 0);
-            let edges: Vec<u32> = input.words_into(room, &mut |block: &[u32]| {
-                greatest = block.iter().fold(greatest, |most, &child| most.max(child));
+            // All are looked at, which is quicker than to ask after each whether to go on.
+            let (room, mut next, mut in_order) = (input.room()?, 1, true);
+            let edges = input.words_into(room, &mut |block: &[u32]| {
+                for &child in block {
+                    in_order &= child <= next;
+                    next += u32::from(child == next);
+                }
             })?;
-            self.load_nodes(input, Some(edges.len()))?;
-            let known = edges.is_empty() || (greatest as usize) < self.len();
-            let numbers = table.join().ok()?;
-            self.dag = Some(Dag { edges, keys, numbers });
-            (known && count == self.len()).then_some(())
+            self.dag = Some(Dag { edges, keys, ..Dag::default() });
+            self.load_nodes(input)?;
+            let whole = in_order && next as usize == count.max(1) && count == self.len();
+            self.dag.as_mut()?.numbers = table.join().ok()?;
+            whole.then_some(())
         })
     }
 
@@ -283,21 +280,14 @@ impl<P: Copy + PartialEq + Word> Tree<P> {
     /// and every list of children is within the places where children are listed: those of the
     /// edges, or the nodes themselves. A node that is below itself is noticed when a path is longer
     /// than the tree is large.
-    fn load_nodes(&mut self, input: &mut Loader<'_>, places: Option<usize>) -> Option<()> {
-        let (room, mut end, mut filled) = (input.room()?, 0, true);
-        // All are looked at, which is quicker than to ask after each whether to go on.
-        self.nodes = input.words_into(room, &mut |block: &[Node]| {
-            for node in block {
-                let inner = node.first != NONE;
-                let last = u64::from(node.first) + u64::from(node.count);
-                end = end.max(if inner { last } else { 0 });
-                filled &= !inner | (node.count > 0);
-            }
-        })?;
+    fn load_nodes(&mut self, input: &mut Loader<'_>) -> Option<()> {
+        self.nodes = input.words()?;
+        self.unfolded = input.words()?;
+        let counts: Vec<u16> = input.words()?;
+        self.list(&counts)?;
         self.infos = input.words()?;
         input.checksum()?;
-        let (count, places) = (self.len(), places.unwrap_or(self.len()));
-        let whole = self.infos.len() == count * self.width && count < NONE as usize;
-        (filled && end <= places as u64 && whole).then_some(())
+        let count = self.len();
+        (self.infos.len() == count * self.width && count < NONE as usize).then_some(())
     }
 }

@@ -41,15 +41,15 @@ impl<P: Copy + PartialEq> Tree<P> {
         order
     }
 
-    /// Returns the node from which each node of a DAG was created; [`NONE`] for the root. Edges are
-    /// numbered in the order of unfolding, so it is the parent whose edges have the least numbers.
+    /// Returns the node from which each node of a DAG was created; [`NONE`] for the root. It is the
+    /// first that lists it.
     pub fn creators(&self) -> Vec<u32> {
-        let mut creators = vec![NONE; self.len()];
-        for (parent, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.first != NONE) {
+        let mut creators = Vec::with_capacity(self.len());
+        creators.push(NONE);
+        for &parent in &self.unfolded {
             for child in self.children(parent) {
-                let creator = &mut creators[child as usize];
-                if *creator == NONE || self.nodes[*creator as usize].first > node.first {
-                    *creator = parent;
+                if child as usize == creators.len() {
+                    creators.push(parent);
                 }
             }
         }
@@ -60,18 +60,10 @@ impl<P: Copy + PartialEq> Tree<P> {
     fn with_creators(&self, creators: &[u32], keeps: impl Fn(u32) -> bool) -> Vec<bool> {
         let mut kept = vec![false; self.len()];
         // A node is created before it is unfolded.
-        for node in self.by_unfolding((0..self.len() as u32).filter(|&node| keeps(node))) {
+        for &node in self.unfolded.iter().filter(|&&node| keeps(node)) {
             kept[node as usize] = node == 0 || stays(&kept, creators[node as usize]);
         }
         kept
-    }
-
-    /// Returns those of some nodes that have children, in the order in which they were unfolded.
-    fn by_unfolding(&self, nodes: impl Iterator<Item = u32>) -> Vec<u32> {
-        let inner = nodes.filter(|&node| !self.is_leaf(node));
-        let mut inner: Vec<u32> = inner.collect();
-        inner.sort_unstable_by_key(|&node| self.nodes[node as usize].first);
-        inner
     }
 
     /// Returns the number of relevant nodes below each node; 0 for leaves and for nodes that are
@@ -126,42 +118,36 @@ impl<P: Copy + PartialEq> Tree<P> {
         least
     }
 
-    /// Keeps only the children of the nodes for which `keeps` is true.
+    /// Keeps only the children of the nodes for which `keeps` is true: inner nodes that are connected.
+    /// Returns the old numbers of the nodes that are left.
     fn compact(&mut self, keeps: impl Fn(u32) -> bool) -> Vec<u32> {
-        let mut order = vec![0];
-        let mut numbers = vec![NONE; self.nodes.len()];
+        let inner = self.unfolded.iter().copied().filter(|&node| keeps(node));
+        let inner: Vec<u32> = inner.collect();
+        let (mut order, mut numbers) = (vec![0], vec![NONE; self.nodes.len()]);
         numbers[0] = 0;
-        let mut nodes: Vec<Node> = Vec::new();
-        while nodes.len() < order.len() {
-            let old = order[nodes.len()];
-            let node = self.nodes[old as usize];
-            if node.first == NONE || !keeps(old) {
-                nodes.push(Node { first: NONE, count: 0, ..node });
-                continue;
+        let mut edges = Vec::new();
+        for child in inner.iter().flat_map(|&node| self.children(node)) {
+            let number = &mut numbers[child as usize];
+            if *number == NONE {
+                *number = order.len() as u32;
+                order.push(child);
             }
-            // The first child of a tree; in a DAG edges are numbered below.
-            nodes.push(Node { first: order.len() as u32, ..node });
-            for child in self.children(old) {
-                let number = &mut numbers[child as usize];
-                if *number == NONE {
-                    *number = order.len() as u32;
-                    order.push(child);
-                }
+            if self.dag.is_some() {
+                edges.push(*number);
             }
         }
-        let infos = order.iter().flat_map(|&old| self.info(old)).copied().collect();
-        if let Some(old) = &self.dag {
-            let keys = order.iter().map(|&node| old.keys[node as usize]).collect();
-            let mut dag = Dag::with_keys(keys);
-            let inner = (0..).zip(&nodes).filter(|(_, node)| node.first != NONE);
-            let inner = self.by_unfolding(inner.map(|(new, _)| order[new as usize]));
-            for old in inner {
-                nodes[numbers[old as usize] as usize].first = dag.edges.len() as u32;
-                dag.edges.extend(self.children(old).map(|child| numbers[child as usize]));
-            }
-            self.dag = Some(dag);
+        let counts: Vec<u16> = inner.iter().map(|&node| self.nodes[node as usize].count).collect();
+        let leaf = |&old: &u32| Node { first: NONE, count: 0, ..self.nodes[old as usize] };
+        let nodes = order.iter().map(leaf).collect();
+        self.infos = order.iter().flat_map(|&old| self.info(old)).copied().collect();
+        self.nodes = nodes;
+        if let Some(dag) = &mut self.dag {
+            let keys = order.iter().map(|&node| dag.keys[node as usize]).collect();
+            *dag = Dag { edges, ..Dag::with_keys(keys) };
         }
-        (self.nodes, self.infos) = (nodes, infos);
+        self.unfolded = inner.iter().map(|&node| numbers[node as usize]).collect();
+        let listed = self.list(&counts);
+        debug_assert!(listed.is_some());
         order
     }
 }

@@ -73,20 +73,21 @@ impl LowMemory {
 }
 
 impl<S: Scheme> BestFirst<S> {
-    /// Collects garbage if the tree exceeds its memory.
+    /// Collects garbage if the tree is too large.
     pub fn collect_if_full<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
     ) -> Search<()> {
-        if !self.exceeds_memory(explorer) {
+        if !self.is_too_large(explorer) {
             return Ok(());
         }
         let allowance = self.collect(explorer, meter)?;
         self.search_urgent_leaf(explorer, meter, allowance)
     }
 
-    /// Collects garbage. Returns the number of nodes that may be searched depth first afterwards.
+    /// Collects garbage. Returns the number of nodes that may be searched depth first afterwards: none
+    /// if memory is not short, but only the next run could not read as large a tree in time.
     /// Where the time of the budget is not enough for it, the search stops: it would end too late.
     pub fn collect<'g>(
         &mut self,
@@ -98,10 +99,15 @@ impl<S: Scheme> BestFirst<S> {
             return Err(Stopped::Time);
         }
         self.peak = self.peak.max(self.bytes(explorer));
-        self.remember_all();
-        let per_node = self.tree.bytes() / self.tree.len() + explorer.bytes_per_node() + 8;
+        let short = self.exceeds_memory(explorer);
+        if short {
+            self.remember_all();
+        }
+        let per_node = self.tree.bytes() / nodes + explorer.bytes_per_node() + 8;
         let rest = self.options.max_bytes.saturating_sub(self.low_memory.bytes());
-        let room = (rest / per_node).max(1);
+        let saved = self.max_saved / (self.saved_size().bytes / nodes as u64).max(1);
+        let saved = usize::try_from(saved).unwrap_or(usize::MAX);
+        let room = (rest / per_node).min(saved).max(1);
         let stalls = self.low_memory.stalls.min(usize::BITS - 2);
         let LoopOptions { prune, images, .. } = self.options;
         let kept = self.tree.collect(&self.scheme, (room / 2) >> stalls, (prune, images));
@@ -117,7 +123,7 @@ impl<S: Scheme> BestFirst<S> {
         let solved = (0..self.tree.len() as u32).filter(|&node| self.solved(node)).count();
         self.low_memory.after_collection(solved);
         self.low_memory.per_node = start.elapsed().checked_div(nodes as u32);
-        Ok((room as u64).saturating_mul(1 << stalls))
+        Ok(if short { (room as u64).saturating_mul(1 << stalls) } else { 0 })
     }
 
     /// Searches the most urgent leaf depth first, at most this number of nodes.
@@ -127,7 +133,7 @@ impl<S: Scheme> BestFirst<S> {
         meter: &mut Meter,
         mut allowance: u64,
     ) -> Search<()> {
-        if !self.descend() {
+        if allowance == 0 || !self.descend() {
             return Ok(());
         }
         let whole = Bounds { low: Outcome::WORST, high: Outcome(u16::MAX) };

@@ -63,6 +63,8 @@ pub(super) struct BestFirst<S: Scheme> {
     pub creators: Vec<u32>,
     /// Whether nodes got new numbers since the last checkpoint.
     pub renumbered: bool,
+    /// The size of the largest checkpoint that may be left to the next run.
+    pub max_saved: u64,
     /// Whether the descent has updated nodes (DAG only), so that their ancestors must be updated.
     stale: bool,
     pub low_memory: LowMemory,
@@ -85,6 +87,7 @@ impl<S: Scheme> BestFirst<S> {
             restored: 0,
             creators: Vec::new(),
             renumbered: false,
+            max_saved: u64::MAX,
             stale: false,
             low_memory: LowMemory::default(),
             children: Vec::new(),
@@ -112,7 +115,7 @@ impl<S: Scheme> BestFirst<S> {
             self.round(explorer, meter)?;
             // What is known of the root changes only when something is backed up to it.
             done = self.path.is_at_root() && enough(self.bounds());
-            if !done && self.exceeds_memory(explorer) {
+            if !done && self.is_too_large(explorer) {
                 let allowance = self.collect(explorer, meter)?;
                 // A checkpoint takes longer now, as all of it is new.
                 pause(meter, self.saved_size());
@@ -304,6 +307,12 @@ impl<S: Scheme> BestFirst<S> {
             }
         };
         (0..self.tree.count(0)).find(as_good)
+    }
+
+    /// Returns whether the tree, with what a collection needs, exceeds its memory, or is too large to
+    /// be left to the next run.
+    pub fn is_too_large<'g>(&self, explorer: &dyn Explorer<'g>) -> bool {
+        self.saved_size().bytes > self.max_saved || self.exceeds_memory(explorer)
     }
 
     /// Returns whether the tree, with what a collection needs, exceeds its memory.

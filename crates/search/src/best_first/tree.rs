@@ -49,6 +49,10 @@ pub(super) struct Tree<P> {
     pub(super) width: usize,
     pub(super) nodes: Vec<Node>,
     pub(super) infos: Vec<P>,
+    /// The nodes that have children, in the order in which they were unfolded: their lists of
+    /// children come one after the other. Every node is first listed when it is created, so that
+    /// the lists name the nodes for the first time in the order of their numbers.
+    pub(super) unfolded: Vec<u32>,
     /// A buffer for a value.
     scratch: Vec<P>,
     pub(super) dag: Option<Dag>,
@@ -59,6 +63,7 @@ pub(super) struct Tree<P> {
 pub(super) struct Extent {
     pub nodes: u32,
     edges: usize,
+    unfolded: usize,
 }
 
 /// The additional data of a DAG.
@@ -72,7 +77,8 @@ pub(super) struct Dag {
 impl<P: Copy + PartialEq> Tree<P> {
     pub fn new(width: usize, dag: bool) -> Tree<P> {
         let dag = dag.then(Dag::default);
-        Tree { width, nodes: Vec::new(), infos: Vec::new(), scratch: Vec::new(), dag }
+        let (nodes, infos, unfolded, scratch) = Default::default();
+        Tree { width, nodes, infos, unfolded, scratch, dag }
     }
 
     pub fn len(&self) -> usize {
@@ -89,7 +95,8 @@ impl<P: Copy + PartialEq> Tree<P> {
             .dag
             .as_ref()
             .map_or(0, |dag| 4 * dag.edges.len() + 8 * dag.keys.len() + 8 * dag.numbers.len());
-        self.nodes.len() * (size_of::<Node>() + self.width * size_of::<P>()) + dag
+        let unfolded = self.unfolded.len() * size_of::<u32>();
+        self.nodes.len() * (size_of::<Node>() + self.width * size_of::<P>()) + unfolded + dag
     }
 
     #[inline]
@@ -186,15 +193,32 @@ impl<P: Copy + PartialEq> Tree<P> {
             return Err(Stopped::Memory);
         }
         let count = u16::try_from(count).map_err(|_| Stopped::Memory)?;
+        self.unfolded.push(node);
         let node = &mut self.nodes[node as usize];
         (node.first, node.count) = (first as u32, count);
         Ok(())
     }
 
+    /// Gives the unfolded nodes their children, of which the numbers are told, where all nodes are
+    /// leaves. Returns None unless that uses up all the places for children.
+    pub fn list(&mut self, counts: &[u16]) -> Option<()> {
+        // In a tree the root is the child of no node.
+        let (mut next, places) = match &self.dag {
+            None => (1, self.nodes.len().max(1)),
+            Some(dag) => (0, dag.edges.len()),
+        };
+        for (&node, &count) in self.unfolded.iter().zip(counts) {
+            let leaf = self.nodes.get_mut(node as usize).filter(|leaf| leaf.first == NONE)?;
+            (leaf.first, leaf.count) = (next, count);
+            next = next.checked_add(u32::from(count)).filter(|_| count > 0)?;
+        }
+        (self.unfolded.len() == counts.len() && next as usize == places).then_some(())
+    }
+
     /// Returns the current size, for [`Tree::fold`].
     pub fn extent(&self) -> Extent {
         let edges = self.dag.as_ref().map_or(0, |dag| dag.edges.len());
-        Extent { nodes: self.nodes.len() as u32, edges }
+        Extent { nodes: self.nodes.len() as u32, edges, unfolded: self.unfolded.len() }
     }
 
     /// Makes a node a leaf again, and removes everything added since: what is below the node.
@@ -206,6 +230,7 @@ impl<P: Copy + PartialEq> Tree<P> {
         }
         self.nodes.truncate(nodes);
         self.infos.truncate(nodes * self.width);
+        self.unfolded.truncate(to.unfolded);
         let node = &mut self.nodes[node as usize];
         (node.first, node.count) = (NONE, 0);
     }

@@ -300,6 +300,7 @@ impl<'g> Run<'_, '_, '_, 'g> {
     ) -> Search<()> {
         let (goal, start) = (self.goal, Instant::now());
         let enough = |bounds| goal.reached(bounds);
+        search.max_saved = self.session.max_saved();
         let (mut open, mut jobs) = (OpenJobs::new(self.session.asked), self.jobs_elsewhere());
         loop {
             let Session { meter, checkpoints, office, .. } = &mut *self.session;

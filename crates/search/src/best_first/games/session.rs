@@ -29,6 +29,12 @@ pub trait Checkpoints {
     /// Learns that the search goes on from the checkpoint, which was read just now.
     fn restored(&mut self) {}
 
+    /// Returns the size of the largest checkpoint that can be restored within this time, about. No
+    /// larger one is left to the next run.
+    fn restorable(&self, _within: Duration) -> u64 {
+        u64::MAX
+    }
+
     /// Learns that the checkpoint is damaged or of another search, or has another format, so that
     /// the search begins anew.
     fn refused(&mut self) {}
@@ -155,6 +161,8 @@ pub(in crate::best_first) struct Session<'s, 'b> {
     /// The results of jobs of an earlier run that the checkpoint does not have.
     pub results: Vec<JobRecord>,
     pub counts: Counts,
+    /// The time that this run has in all, if it is limited.
+    slice: Option<Duration>,
     /// Identifies what is solved: checkpoints with the same number are interchangeable.
     about: u64,
     /// Makes the keys of nodes.
@@ -168,7 +176,13 @@ pub(in crate::best_first) struct Session<'s, 'b> {
     kept_at: u64,
 }
 
-const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x05");
+/// The part of a run that restoring is planned to take: less than a tenth, as it does not always take
+/// the same.
+const RESTORING: u32 = 14;
+/// The size in bytes of checkpoints that are not too large for any run.
+const LEAST_SAVED: u64 = 1 << 20;
+
+const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x06");
 
 impl<'s, 'b> Session<'s, 'b> {
     pub fn new(
@@ -177,12 +191,14 @@ impl<'s, 'b> Session<'s, 'b> {
         keys: StateKeys,
         checkpoints: Option<&'s mut dyn Checkpoints>,
     ) -> Self {
+        let slice = meter.time();
         let mut session = Session {
             meter,
             checkpoints,
             office: None,
             results: Vec::new(),
             counts: Counts::default(),
+            slice,
             about,
             keys,
             log: Vec::new(),
@@ -218,6 +234,15 @@ impl<'s, 'b> Session<'s, 'b> {
     pub fn refuse(&mut self) {
         if let Some(keeper) = &mut self.checkpoints {
             keeper.refused();
+        }
+    }
+
+    /// Returns the size of the largest checkpoint that is left to a run that has as much time as this
+    /// one, so that restoring it takes at most a tenth of that.
+    pub fn max_saved(&self) -> u64 {
+        match (self.slice, &self.checkpoints) {
+            (Some(slice), Some(keeper)) => keeper.restorable(slice / RESTORING).max(LEAST_SAVED),
+            _ => u64::MAX,
         }
     }
 

@@ -102,7 +102,7 @@ impl<'g, S: Scheme> JobTree<'_, 'g, S> {
             if paused && (self.open.is_empty() || office.outlasts_pauses()) {
                 return Ok(true);
             }
-            let full = self.search.exceeds_memory(self.explorer);
+            let full = self.search.is_too_large(self.explorer);
             // A collection changes the numbers of nodes, so it waits for all jobs.
             if full && self.open.in_work() == 0 {
                 self.close();

@@ -79,7 +79,7 @@ impl<S: Scheme> BestFirst<S> {
         while result.is_ok()
             && self.expansions < until
             && !enough(self.bounds())
-            && !self.exceeds_memory(explorer)
+            && !self.is_too_large(explorer)
         {
             result = self.parallel_step(&mut out, explorer, meter);
         }
