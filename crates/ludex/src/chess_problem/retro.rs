@@ -102,7 +102,7 @@ fn last_moves(men: &Men, white: bool, explained: bool) -> Vec<LastMove> {
             }
         };
         // What may have stood on the square before: any man but a king, where one is missing.
-        let edge = to < 8 || to >= 56;
+        let edge = !(8..56).contains(&to);
         let victims = if white { "qrbnp" } else { "QRBNP" };
         let victims = || victims.chars().filter(|man| !(edge && man.eq_ignore_ascii_case(&'p')));
         let up = if white { 1 } else { -1 };

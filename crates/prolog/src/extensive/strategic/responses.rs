@@ -116,7 +116,7 @@ impl StrategicGame {
             "<rect x=\"{left}\" y=\"{top}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"none\" stroke=\"#888\"/>\n"
         );
         let place = |p: f64, q: f64| (left + p * SIDE, top + (1.0 - q) * SIDE);
-        for player in 0..2 {
+        for (player, colour) in COLOURS.iter().enumerate() {
             // How much more the first action gets than the second, against an action of the other.
             let more = |reply: usize| {
                 let [a, b] = [0, 1].map(|own| {
@@ -142,7 +142,7 @@ impl StrategicGame {
                     svg,
                     "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{}\" \
                      stroke-width=\"{}\" stroke-linecap=\"square\"/>",
-                    COLOURS[player],
+                    colour,
                     3.0 + shifted
                 );
             }
@@ -150,7 +150,7 @@ impl StrategicGame {
                 let _ = writeln!(
                     svg,
                     "<rect x=\"{left}\" y=\"{top}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{}\" fill-opacity=\"0.2\"/>",
-                    COLOURS[player]
+                    colour
                 );
             }
         }
