@@ -10,7 +10,7 @@ use assert_cmd::Command;
 type Case = (&'static [&'static str], &'static str, Option<&'static str>);
 
 /// A line that is wrong far to the right, where the program was ended by what shows places.
-const LONG: [u8; 70_000] = {
+static LONG: [u8; 70_000] = {
     let mut line = [b' '; 70_000];
     (line[0], line[69_999]) = (b'{', b'x');
     line

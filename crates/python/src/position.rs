@@ -24,6 +24,7 @@ pub struct Position {
 
 /// A position of a game that Ludex has the rules of, or of one written in Python.
 #[derive(Clone)]
+#[allow(clippy::large_enum_variant)] // most positions are those of a session
 pub enum Place {
     Open(Session),
     Own(Arc<Shared>, OwnState),
