@@ -182,11 +182,11 @@ mod tests {
         }
     }
 
-    /// A few megabytes of a file can unpack to so many nodes; where there was no place for their hashes
-    /// the program was ended.
+    /// A few megabytes of a file can unpack to this many nodes; where there was no place for their
+    /// hashes the program was ended.
     #[test]
     fn a_walk_over_billions_of_nodes_can_begin() {
-        let mut walk = Walk::new(u32::MAX as usize, 7).expect("so many can be numbered");
+        let mut walk = Walk::new(u32::MAX as usize, 7).expect("that many can be numbered");
         assert_eq!((walk.visit(u32::MAX as usize - 1), walk.visit(0)), (Some(7), None));
         let one_more = Walk::new(u32::MAX as usize + 2, 7).err().expect("too many");
         assert_eq!(one_more.reason, "there are too many nodes");

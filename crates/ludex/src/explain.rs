@@ -56,7 +56,7 @@ struct Telling<'t, 's, 'e> {
 }
 
 impl Telling<'_, '_, '_> {
-    /// Tells what happens from a node on, in about so many sentences: `text` begins the first.
+    /// Tells what happens from a node on, in about this number of sentences: `text` begins the first.
     fn tell(
         &mut self,
         mut node: u32,
